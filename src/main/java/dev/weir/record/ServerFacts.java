@@ -1,0 +1,42 @@
+package dev.weir.record;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was read back from the server under test; goes into {@code run.json}.
+ *
+ * @param product {@code MongoDB}, or a name that says it is not ({@code mongo-java-server (not
+ *     MongoDB)})
+ * @param realMongoDB false for stand-ins; no capacity plan is made from those
+ * @param version the server's own version string
+ * @param gitVersion the server's build commit, empty if it tells none
+ * @param source how it was found: {@code uri}, {@code mongod}, {@code docker}, {@code path}, {@code
+ *     download}, {@code wheel}, {@code in-jvm}, {@code null-server}
+ * @param skipped the sources tried or passed over before it, each with its reason
+ * @param topology {@code standalone}, {@code rs1}, {@code psa}, {@code pss}, or what an attached
+ *     deployment reports
+ * @param hosts {@code host:port} of each member, never with credentials
+ * @param storageEngine for example {@code wiredTiger}
+ * @param cacheBytes WiredTiger's configured cache in bytes, null if unknown
+ * @param defaultWriteConcern the deployment's default as JSON, null if it has none to tell
+ * @param sharesClientHost whether the load runs on the same host
+ * @param host the server's own host facts ({@code hostInfo}): cores, memory, kernel
+ * @param settings effective start-up options and parameters, secrets removed
+ */
+public record ServerFacts(
+    String product,
+    boolean realMongoDB,
+    String version,
+    String gitVersion,
+    String source,
+    List<String> skipped,
+    String topology,
+    List<String> hosts,
+    String storageEngine,
+    @Nullable Long cacheBytes,
+    @Nullable String defaultWriteConcern,
+    boolean sharesClientHost,
+    Map<String, Object> host,
+    Map<String, Object> settings) {}
