@@ -1,7 +1,7 @@
 package dev.weir.study;
 
 /** How the members of the deployment under test are arranged. Names are those of study files. */
-public enum Topology {
+public enum Topology implements NamedChoice {
   /** One mongod, no replication, no oplog. */
   STANDALONE("standalone", 1, false),
   /** A replica set of one member: an oplog, nobody to replicate to. The default. */
@@ -21,7 +21,7 @@ public enum Topology {
     this.replicated = replicated;
   }
 
-  /** The name used in study files and records. */
+  @Override
   public String yamlName() {
     return yamlName;
   }

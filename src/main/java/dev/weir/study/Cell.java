@@ -1,0 +1,146 @@
+package dev.weir.study;
+
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * One combination of factor values: what one trial measures. Immutable; equal when all factors are.
+ */
+public final class Cell {
+  private final EnumMap<Factor, Object> values;
+
+  private Cell(EnumMap<Factor, Object> values) {
+    this.values = values;
+  }
+
+  /** The cell with these values and, for every factor not given, the default. */
+  public static Cell of(Map<Factor, Object> given) {
+    EnumMap<Factor, Object> all = new EnumMap<>(Factor.class);
+    for (Factor factor : Factor.values()) {
+      all.put(factor, given.getOrDefault(factor, factor.defaultValue()));
+    }
+    if (all.get(Factor.OPERATION) == Operation.SINGLE) {
+      all.put(Factor.BATCH, 1); // a single update has no batch
+    }
+    return new Cell(all);
+  }
+
+  /**
+   * Reads a cell from names and values as they stand in a record.
+   *
+   * @throws IllegalArgumentException for an unknown factor or value
+   */
+  public static Cell parse(Map<String, String> factors) {
+    EnumMap<Factor, Object> given = new EnumMap<>(Factor.class);
+    factors.forEach(
+        (name, text) -> {
+          Factor factor =
+              Factor.named(name)
+                  .orElseThrow(() -> new IllegalArgumentException("unknown factor '" + name + "'"));
+          given.put(factor, factor.parse(text));
+        });
+    return of(given);
+  }
+
+  /** This cell with one factor changed. */
+  public Cell with(Factor factor, Object value) {
+    EnumMap<Factor, Object> changed = new EnumMap<>(values);
+    changed.put(factor, value);
+    return of(changed);
+  }
+
+  public Object get(Factor factor) {
+    Object value = values.get(factor);
+    if (value == null) {
+      throw new IllegalStateException("a cell holds every factor, but not " + factor);
+    }
+    return value;
+  }
+
+  public DriverKind driver() {
+    return (DriverKind) get(Factor.DRIVER);
+  }
+
+  public Operation operation() {
+    return (Operation) get(Factor.OPERATION);
+  }
+
+  /** Documents per call to the driver; 1 for single updates. */
+  public int batch() {
+    return (Integer) get(Factor.BATCH);
+  }
+
+  public int inFlight() {
+    return (Integer) get(Factor.IN_FLIGHT);
+  }
+
+  public DocumentKind document() {
+    return (DocumentKind) get(Factor.DOCUMENT);
+  }
+
+  public UpdateShape shape() {
+    return (UpdateShape) get(Factor.SHAPE);
+  }
+
+  public KeyChoice keys() {
+    return (KeyChoice) get(Factor.KEYS);
+  }
+
+  public Encoding encoding() {
+    return (Encoding) get(Factor.ENCODING);
+  }
+
+  public Durability writeConcern() {
+    return (Durability) get(Factor.WRITE_CONCERN);
+  }
+
+  public int pool() {
+    return (Integer) get(Factor.POOL);
+  }
+
+  public boolean retryWrites() {
+    return (Boolean) get(Factor.RETRY_WRITES);
+  }
+
+  /** Every factor by its name, as it is written into records. */
+  public Map<String, String> factors() {
+    Map<String, String> named = new LinkedHashMap<>();
+    values.forEach((factor, value) -> named.put(factor.yamlName(), value.toString()));
+    return named;
+  }
+
+  /**
+   * A short id made of the given factors only; unique among cells that differ in nothing else. Safe
+   * as a file name: letters, digits and underscores.
+   */
+  public String id(Collection<Factor> varied) {
+    StringJoiner id = new StringJoiner("_");
+    for (Factor factor : Factor.values()) {
+      boolean batchOfSingle = factor == Factor.BATCH && operation() == Operation.SINGLE;
+      if (varied.contains(factor) && !batchOfSingle) {
+        Object value = get(factor);
+        boolean tellsItself = value instanceof NamedChoice || value instanceof DocumentKind;
+        id.add(tellsItself ? value.toString() : factor.yamlName() + value);
+      }
+    }
+    return id.length() == 0 ? "cell" : id.toString();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Cell cell && cell.values.equals(values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return factors().toString();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.weir.study;
+
+import java.util.Comparator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How much data one update carries.
+ *
+ * <p>{@code role56} is the role of the role-update study: 12 ints and 4 strings of two characters.
+ * Any other {@code role<N>} has N / 4 ints and, for the rest, one string; {@code role2000}
+ * therefore has 500 ints. {@code role<A>to<B>} draws the bytes of each update uniformly from A to
+ * B, both included.
+ *
+ * @param name the name in study files
+ * @param minBytes fewest bytes of data in one update; field names and BSON overhead are not data
+ * @param maxBytes most bytes of data in one update
+ */
+public record DocumentKind(String name, int minBytes, int maxBytes)
+    implements Comparable<DocumentKind> {
+  /** The data of the role-update study's small update, in bytes. */
+  public static final int ROLE_BYTES = 56;
+
+  static final int FEWEST_BYTES = 4;
+
+  /**
+   * Keeps one document under the server's limit of 16 MB and a batch of it under the message limit.
+   */
+  static final int MOST_BYTES = 1_000_000;
+
+  private static final Pattern NAME = Pattern.compile("role(\\d{1,7})(?:to(\\d{1,7}))?");
+
+  /**
+   * Reads a kind from its name.
+   *
+   * @throws IllegalArgumentException if the name is not of this form or out of range; the message
+   *     says what is
+   */
+  public static DocumentKind parse(String name) {
+    Matcher matcher = NAME.matcher(name);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "'"
+              + name
+              + "' is no document kind; write role56, role2000, role<bytes> or role<min>to<max>");
+    }
+    int min = Integer.parseInt(matcher.group(1));
+    int max = matcher.group(2) == null ? min : Integer.parseInt(matcher.group(2));
+    if (min < FEWEST_BYTES || max > MOST_BYTES || min > max) {
+      throw new IllegalArgumentException(
+          "'"
+              + name
+              + "' must have "
+              + FEWEST_BYTES
+              + " to "
+              + MOST_BYTES
+              + " bytes, the smaller first");
+    }
+    return new DocumentKind(name, min, max);
+  }
+
+  /** Whether each update draws its own size. */
+  public boolean variable() {
+    return minBytes != maxBytes;
+  }
+
+  /** Whether this is the 12 ints and 4 strings of the role-update study. */
+  public boolean fieldRole() {
+    return minBytes == ROLE_BYTES && maxBytes == ROLE_BYTES;
+  }
+
+  /** By size. */
+  @Override
+  public int compareTo(DocumentKind other) {
+    return Comparator.comparingInt(DocumentKind::minBytes)
+        .thenComparingInt(DocumentKind::maxBytes)
+        .thenComparing(DocumentKind::name)
+        .compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

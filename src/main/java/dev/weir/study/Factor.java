@@ -1,0 +1,113 @@
+package dev.weir.study;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a study can vary. To add one: a constant here, an accessor in {@link Cell}, and the code
+ * that obeys it.
+ *
+ * <p>The order of the constants is the order of columns and of the parts of a cell's id.
+ */
+public enum Factor {
+  DRIVER("driver", DriverKind.SYNC, choice(DriverKind.values())),
+  OPERATION("operation", Operation.SINGLE, choice(Operation.values())),
+  /**
+   * Documents per {@code bulkWrite}; does not apply to single updates. The driver's own limit is
+   * 100,000.
+   */
+  BATCH("batch", 1, integer(1, 100_000)),
+  /** Calls in flight at once; for the sync driver the number of threads. */
+  IN_FLIGHT("inFlight", 1, integer(1, 10_000)),
+  DOCUMENT("document", DocumentKind.parse("role56"), DocumentKind::parse),
+  SHAPE("shape", UpdateShape.SET_FIELDS, choice(UpdateShape.values())),
+  KEYS("keys", KeyChoice.UNIFORM, choice(KeyChoice.values())),
+  ENCODING("encoding", Encoding.DOCUMENT, choice(Encoding.values())),
+  WRITE_CONCERN("writeConcern", Durability.W1, choice(Durability.values())),
+  /** The driver's {@code maxPoolSize}. 100 is the drivers' own default. */
+  POOL("pool", 100, integer(1, 10_000)),
+  /** The driver's {@code retryWrites}. True is the drivers' own default. */
+  RETRY_WRITES("retryWrites", true, Factor::bool);
+
+  private final String yamlName;
+  private final Object defaultValue;
+  private final Function<String, Object> parser;
+
+  Factor(String yamlName, Object defaultValue, Function<String, Object> parser) {
+    this.yamlName = yamlName;
+    this.defaultValue = defaultValue;
+    this.parser = parser;
+  }
+
+  /** The name in study files and records. */
+  public String yamlName() {
+    return yamlName;
+  }
+
+  /** The value of a cell whose study does not name this factor. */
+  public Object defaultValue() {
+    return defaultValue;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws IllegalArgumentException if the text is no value of this factor; the message lists what
+   *     is
+   */
+  public Object parse(String text) {
+    return parser.apply(text);
+  }
+
+  /** The factor of that name in study files. */
+  public static Optional<Factor> named(String name) {
+    return Arrays.stream(values()).filter(f -> f.yamlName.equals(name)).findFirst();
+  }
+
+  /** Every name, in order. */
+  public static List<String> names() {
+    return Arrays.stream(values()).map(Factor::yamlName).toList();
+  }
+
+  private static <E extends Enum<E> & NamedChoice> Function<String, Object> choice(E[] values) {
+    return text ->
+        Arrays.stream(values)
+            .filter(v -> v.yamlName().equals(text))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "'"
+                            + text
+                            + "' is not one of "
+                            + Arrays.stream(values)
+                                .map(NamedChoice::yamlName)
+                                .collect(Collectors.joining(", "))));
+  }
+
+  private static Function<String, Object> integer(int min, int max) {
+    return text -> {
+      try {
+        int value = Integer.parseInt(text);
+        if (value >= min && value <= max) {
+          return value;
+        }
+      } catch (NumberFormatException e) {
+        // Falls through to the one message for every bad number.
+      }
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a whole number from " + min + " to " + max);
+    };
+  }
+
+  private static Object bool(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException("'" + text + "' is not true or false");
+    };
+  }
+}

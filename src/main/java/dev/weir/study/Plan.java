@@ -1,0 +1,203 @@
+package dev.weir.study;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cells of a study, those left out and why, and the order in which each round measures them.
+ *
+ * @param study what is planned
+ * @param cells the cells by id, in the order of the study's factors
+ * @param excluded the combinations left out, each with its reason
+ * @param baseline id of the cell that ratios are taken to, null for none
+ */
+public record Plan(
+    Study study, Map<String, Cell> cells, List<Excluded> excluded, @Nullable String baseline) {
+
+  private static final Duration JVM_START = Duration.ofSeconds(2);
+  private static final Duration WARM_UP_PER_PATH = Duration.ofSeconds(6);
+  private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(2000);
+
+  /** A combination left out. */
+  public record Excluded(String id, String reason) {}
+
+  /**
+   * Expands the factors.
+   *
+   * @param refusal a reason not to run a cell here (no virtual threads, too much memory), empty to
+   *     run it
+   * @throws StudyException if a cell is there twice, none is left, or the baseline is not exactly
+   *     one cell
+   */
+  public static Plan of(Study study, Function<Cell, Optional<String>> refusal)
+      throws StudyException {
+    List<Cell> product = product(study);
+    Set<Factor> varied = varied(study);
+    Map<String, Cell> cells = new LinkedHashMap<>();
+    List<Excluded> excluded = new ArrayList<>();
+    for (Cell cell : product) {
+      String id = cell.id(varied);
+      Optional<String> reason =
+          study.exclude().stream()
+              .filter(e -> e.covers(cell))
+              .map(Study.Exclusion::because)
+              .findFirst()
+              .or(() -> refusal.apply(cell));
+      if (reason.isPresent()) {
+        excluded.add(new Excluded(id, reason.get()));
+      } else {
+        cells.put(id, cell);
+      }
+    }
+    if (cells.isEmpty()) {
+      String first = excluded.isEmpty() ? "" : ", the first because " + excluded.get(0).reason();
+      throw new StudyException(
+          "study "
+              + study.name()
+              + ": no cell is left of "
+              + excluded.size()
+              + " combinations"
+              + first);
+    }
+    return new Plan(study, cells, excluded, baseline(study, cells));
+  }
+
+  /** The ids of all cells in the random order of that round; the same for the same seed. */
+  public List<String> order(int round) {
+    List<String> ids = new ArrayList<>(cells.keySet());
+    Collections.shuffle(ids, new Random(study.seed() * 1_000_003 + round));
+    return ids;
+  }
+
+  /** The cell of that id. */
+  public Cell cell(String id) {
+    Cell cell = cells.get(id);
+    if (cell == null) {
+      throw new IllegalArgumentException("no cell '" + id + "' in study " + study.name());
+    }
+    return cell;
+  }
+
+  /**
+   * What one round should take: a JVM's start and warm-up, then each trial with its reset, settling
+   * and measurement. An estimate from the study's own times.
+   */
+  public Duration expectedRound() {
+    Duration perTrial = study.trial().measure().plus(TRIAL_OVERHEAD);
+    Duration warmUp = WARM_UP_PER_PATH.multipliedBy(paths()).plus(JVM_START);
+    Duration capped =
+        warmUp.compareTo(study.warmUp().atMost()) < 0 ? warmUp : study.warmUp().atMost();
+    return capped.plus(perTrial.multipliedBy(cells.size()));
+  }
+
+  private int paths() {
+    return new LinkedHashSet<>(cells.values().stream().map(WarmPath::of).toList()).size();
+  }
+
+  private static List<Cell> product(Study study) throws StudyException {
+    List<Map<Factor, Object>> combinations = List.of(Map.of());
+    Map<Factor, Object> fixed = new EnumMap<>(Factor.class);
+    for (Map.Entry<Factor, List<Object>> factor : study.factors().entrySet()) {
+      List<Map<Factor, Object>> wider = new ArrayList<>();
+      for (Object value : factor.getValue()) {
+        combinations.forEach(combination -> wider.add(with(combination, factor.getKey(), value)));
+      }
+      combinations = wider;
+      if (factor.getValue().size() == 1) {
+        fixed.put(factor.getKey(), factor.getValue().get(0));
+      }
+    }
+    // Batch sizes do not apply to single updates, which so fold into one cell.
+    Set<Cell> cells = new LinkedHashSet<>(combinations.stream().map(Cell::of).toList());
+    for (Map<Factor, Object> included : study.include()) {
+      Map<Factor, Object> whole = new EnumMap<>(fixed);
+      whole.putAll(included);
+      if (!cells.add(Cell.of(whole))) {
+        throw new StudyException(
+            "study "
+                + study.name()
+                + ": duplicate cell: the included "
+                + included
+                + " is already there");
+      }
+    }
+    List<Cell> ordered = new ArrayList<>(cells);
+    ordered.sort(Plan::byFactors);
+    return ordered;
+  }
+
+  private static Map<Factor, Object> with(Map<Factor, Object> base, Factor factor, Object value) {
+    Map<Factor, Object> wider = new HashMap<>(base);
+    wider.put(factor, value);
+    return wider;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static int byFactors(Cell a, Cell b) {
+    for (Factor factor : Factor.values()) {
+      Object left = a.get(factor);
+      Object right = b.get(factor);
+      int order =
+          left instanceof Comparable comparable
+              ? comparable.compareTo(right)
+              : left.toString().compareTo(right.toString());
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+
+  private static Set<Factor> varied(Study study) {
+    Set<Factor> varied = new LinkedHashSet<>();
+    study
+        .factors()
+        .forEach(
+            (factor, values) -> {
+              if (values.size() > 1) {
+                varied.add(factor);
+              }
+            });
+    study.include().forEach(cell -> varied.addAll(cell.keySet()));
+    return varied;
+  }
+
+  private static @Nullable String baseline(Study study, Map<String, Cell> cells)
+      throws StudyException {
+    Map<Factor, Object> wanted = study.baseline();
+    if (wanted == null) {
+      return null;
+    }
+    List<String> matching =
+        cells.entrySet().stream()
+            .filter(
+                e ->
+                    wanted.entrySet().stream()
+                        .allMatch(w -> w.getValue().equals(e.getValue().get(w.getKey()))))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (matching.size() != 1) {
+      throw new StudyException(
+          "study "
+              + study.name()
+              + ": baseline "
+              + wanted
+              + " must name exactly one cell, not "
+              + matching.size()
+              + (matching.isEmpty() ? "" : " (" + String.join(", ", matching) + ")"));
+    }
+    return matching.get(0);
+  }
+}

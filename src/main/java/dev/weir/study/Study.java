@@ -1,0 +1,75 @@
+package dev.weir.study;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One study as its author wrote it, with every default filled in.
+ *
+ * @param name lower-case letters, digits and hyphens; part of the results folder's name
+ * @param question what it asks, in a sentence
+ * @param target what it writes to
+ * @param topology the deployment to start when none is given
+ * @param mongodArguments extra options for a mongod that Weir starts
+ * @param seed seed of order, keys and values
+ * @param documents documents in the collection
+ * @param rounds fewest and most rounds
+ * @param precision half-width of the confidence interval, relative to the mean, at which the study
+ *     may stop
+ * @param confidence confidence level of every interval, between 0 and 1
+ * @param budget wall time that the rounds may take; no round starts that would end after it
+ * @param trial how one trial is timed
+ * @param warmUp how a fresh JVM is brought to steady state
+ * @param baseline factor values of the one cell that ratios are taken to, null for none
+ * @param factors the values of each varied factor, in the order written
+ * @param exclude combinations left out
+ * @param include single cells added to the product
+ */
+public record Study(
+    String name,
+    String question,
+    Target target,
+    Topology topology,
+    List<String> mongodArguments,
+    long seed,
+    int documents,
+    Rounds rounds,
+    double precision,
+    double confidence,
+    Duration budget,
+    TrialTiming trial,
+    WarmUp warmUp,
+    @Nullable Map<Factor, Object> baseline,
+    Map<Factor, List<Object>> factors,
+    List<Exclusion> exclude,
+    List<Map<Factor, Object>> include) {
+
+  /** Fewest and most rounds; an interval needs at least three. */
+  public record Rounds(int min, int max) {}
+
+  /**
+   * @param measure shortest measured time of a trial; longer where batches take long
+   * @param window length of one iteration, the unit of the raw rates
+   * @param settleAtMost longest time a trial may take to show steady state; one that takes longer
+   *     is invalid
+   */
+  public record TrialTiming(Duration measure, Duration window, Duration settleAtMost) {}
+
+  /**
+   * @param atMost longest warm-up of one JVM; paths that are still warming then make their trials
+   *     invalid
+   */
+  public record WarmUp(Duration atMost) {}
+
+  /**
+   * @param matches the cells for which every named factor has one of the named values
+   * @param because the author's reason, shown in the plan
+   */
+  public record Exclusion(Map<Factor, List<Object>> matches, String because) {
+    boolean covers(Cell cell) {
+      return matches.entrySet().stream().allMatch(e -> e.getValue().contains(cell.get(e.getKey())));
+    }
+  }
+}

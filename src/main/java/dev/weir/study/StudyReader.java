@@ -1,0 +1,329 @@
+package dev.weir.study;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a study strictly: an unknown key, a wrong type or an empty factor is an error with its
+ * place.
+ */
+public final class StudyReader {
+  /** Studies that travel inside the jar. */
+  private static final List<String> SHIPPED = List.of("quick", "full", "client-ceiling");
+
+  private static final String RESOURCES = "/dev/weir/studies/";
+
+  private static final List<String> KEYS =
+      List.of(
+          "name",
+          "question",
+          "target",
+          "topology",
+          "mongod",
+          "seed",
+          "documents",
+          "rounds",
+          "precision",
+          "confidence",
+          "budget",
+          "trial",
+          "warmUp",
+          "baseline",
+          "factors",
+          "exclude",
+          "include");
+
+  private StudyReader() {}
+
+  /** Names of the studies inside the jar. */
+  public static List<String> shipped() {
+    return SHIPPED;
+  }
+
+  /**
+   * Reads a study by the name of a shipped one or the path of a file.
+   *
+   * @throws StudyException if there is none, or it can't be used
+   */
+  public static Study open(String nameOrFile) throws StudyException {
+    if (SHIPPED.contains(nameOrFile)) {
+      String file = nameOrFile + ".yaml";
+      try (InputStream in = StudyReader.class.getResourceAsStream(RESOURCES + file)) {
+        if (in == null) {
+          throw new StudyException(
+              "study '" + nameOrFile + "' is missing from this jar; build it again");
+        }
+        return parse(file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        throw new StudyException(file + ": can't be read: " + e.getMessage());
+      }
+    }
+    Path path = Path.of(nameOrFile);
+    if (!Files.exists(path)) {
+      throw new StudyException(
+          "no study '" + nameOrFile + "': neither a file nor one of " + String.join(", ", SHIPPED));
+    }
+    try {
+      if (Files.size(path) > YamlTree.MOST_CHARACTERS) {
+        throw new StudyException(path + ": larger than " + YamlTree.MOST_CHARACTERS + " bytes");
+      }
+      return parse(path.toString(), Files.readString(path));
+    } catch (CharacterCodingException e) {
+      throw new StudyException(path + ": not UTF-8 text");
+    } catch (IOException e) {
+      throw new StudyException(path + ": can't be read: " + e.getMessage());
+    }
+  }
+
+  /** Reads a study from text; {@code file} names it in messages. */
+  public static Study parse(String file, String text) throws StudyException {
+    YamlTree root = YamlTree.parse(file, text);
+    Map<String, YamlTree> top = root.mapping("the study", KEYS);
+    String name = text(top, root, "name");
+    if (!name.matches("[a-z0-9][a-z0-9-]{0,59}")) {
+      throw require(top, root, "name")
+          .error("'name' must be lower-case letters, digits and hyphens, at most 60");
+    }
+    Map<Factor, List<Object>> factors = factors(require(top, root, "factors"));
+    YamlTree baseline = top.get("baseline");
+    return new Study(
+        name,
+        top.containsKey("question") ? text(top, root, "question") : "",
+        choice(top.get("target"), "target", Target.values(), Target.MONGODB),
+        choice(top.get("topology"), "topology", Topology.values(), Topology.RS1),
+        mongodArguments(top.get("mongod")),
+        integer(top.get("seed"), "seed", Long.MIN_VALUE, Long.MAX_VALUE, 1),
+        (int) integer(top.get("documents"), "documents", 1, 100_000_000, 10_000),
+        rounds(top.get("rounds")),
+        fraction(top.get("precision"), "precision", 0.08),
+        fraction(top.get("confidence"), "confidence", 0.95),
+        duration(top.get("budget"), "budget", Duration.ofMinutes(30)),
+        timing(top.get("trial")),
+        warmUp(top.get("warmUp")),
+        baseline == null ? null : oneCell(baseline, "baseline"),
+        factors,
+        exclusions(top.get("exclude")),
+        inclusions(top.get("include")));
+  }
+
+  private static Map<Factor, List<Object>> factors(YamlTree node) throws StudyException {
+    Map<Factor, List<Object>> factors = new EnumMap<>(Factor.class);
+    for (Map.Entry<String, YamlTree> entry : node.mapping("factors", Factor.names()).entrySet()) {
+      Factor factor = Factor.named(entry.getKey()).orElseThrow();
+      factors.put(factor, values(factor, entry.getValue()));
+    }
+    if (factors.isEmpty()) {
+      throw node.error(
+          "'factors' is empty; name at least one of " + String.join(", ", Factor.names()));
+    }
+    return factors;
+  }
+
+  /** One value or a list of distinct ones. */
+  private static List<Object> values(Factor factor, YamlTree node) throws StudyException {
+    if (!node.isList()) {
+      return List.of(value(factor, node));
+    }
+    Set<Object> values = new LinkedHashSet<>();
+    for (YamlTree item : node.list(factor.yamlName())) {
+      Object value = value(factor, item);
+      if (!values.add(value)) {
+        throw item.error(
+            "duplicate cell: '"
+                + value
+                + "' appears twice in factor "
+                + factor.yamlName()
+                + "; keep one");
+      }
+    }
+    if (values.isEmpty()) {
+      throw node.error("factor " + factor.yamlName() + " is empty; give it at least one value");
+    }
+    return new ArrayList<>(values);
+  }
+
+  private static Object value(Factor factor, YamlTree node) throws StudyException {
+    try {
+      return factor.parse(node.text(factor.yamlName()));
+    } catch (IllegalArgumentException e) {
+      throw node.error(factor.yamlName() + ": " + e.getMessage());
+    }
+  }
+
+  private static Map<Factor, Object> oneCell(YamlTree node, String what) throws StudyException {
+    Map<Factor, Object> cell = new EnumMap<>(Factor.class);
+    for (Map.Entry<String, YamlTree> entry : node.mapping(what, Factor.names()).entrySet()) {
+      Factor factor = Factor.named(entry.getKey()).orElseThrow();
+      cell.put(factor, value(factor, entry.getValue()));
+    }
+    return cell;
+  }
+
+  private static List<Study.Exclusion> exclusions(@Nullable YamlTree node) throws StudyException {
+    List<Study.Exclusion> exclusions = new ArrayList<>();
+    for (YamlTree item : node == null ? List.<YamlTree>of() : node.list("exclude")) {
+      List<String> known = new ArrayList<>(Factor.names());
+      known.add("because");
+      Map<Factor, List<Object>> matches = new EnumMap<>(Factor.class);
+      String because = "excluded by the study";
+      for (Map.Entry<String, YamlTree> entry : item.mapping("exclude", known).entrySet()) {
+        if (entry.getKey().equals("because")) {
+          because = entry.getValue().text("because");
+        } else {
+          Factor factor = Factor.named(entry.getKey()).orElseThrow();
+          matches.put(factor, values(factor, entry.getValue()));
+        }
+      }
+      if (matches.isEmpty()) {
+        throw item.error("this exclusion names no factor and would exclude everything");
+      }
+      exclusions.add(new Study.Exclusion(matches, because));
+    }
+    return exclusions;
+  }
+
+  private static List<Map<Factor, Object>> inclusions(@Nullable YamlTree node)
+      throws StudyException {
+    List<Map<Factor, Object>> cells = new ArrayList<>();
+    for (YamlTree item : node == null ? List.<YamlTree>of() : node.list("include")) {
+      cells.add(oneCell(item, "include"));
+    }
+    return cells;
+  }
+
+  private static List<String> mongodArguments(@Nullable YamlTree node) throws StudyException {
+    List<String> arguments = new ArrayList<>();
+    for (YamlTree item : node == null ? List.<YamlTree>of() : node.list("mongod")) {
+      arguments.add(item.text("mongod"));
+    }
+    return arguments;
+  }
+
+  private static Study.Rounds rounds(@Nullable YamlTree node) throws StudyException {
+    if (node == null) {
+      return new Study.Rounds(3, 10);
+    }
+    Map<String, YamlTree> keys = node.mapping("rounds", List.of("min", "max"));
+    int min = (int) integer(keys.get("min"), "rounds.min", 1, 1000, 3);
+    int max = (int) integer(keys.get("max"), "rounds.max", 1, 1000, Math.max(min, 10));
+    if (max < min) {
+      throw node.error("rounds.max is smaller than rounds.min");
+    }
+    return new Study.Rounds(min, max);
+  }
+
+  private static Study.TrialTiming timing(@Nullable YamlTree node) throws StudyException {
+    Map<String, YamlTree> keys =
+        node == null
+            ? Map.of()
+            : node.mapping("trial", List.of("measure", "window", "settleAtMost"));
+    Duration measure = duration(keys.get("measure"), "trial.measure", Duration.ofSeconds(5));
+    Duration window = duration(keys.get("window"), "trial.window", Duration.ofMillis(250));
+    if (node != null && measure.compareTo(window.multipliedBy(4)) < 0) {
+      throw node.error(
+          "trial.measure must hold at least four windows of " + window.toMillis() + " ms");
+    }
+    return new Study.TrialTiming(
+        measure,
+        window,
+        duration(keys.get("settleAtMost"), "trial.settleAtMost", Duration.ofSeconds(20)));
+  }
+
+  private static Study.WarmUp warmUp(@Nullable YamlTree node) throws StudyException {
+    Map<String, YamlTree> keys =
+        node == null ? Map.of() : node.mapping("warmUp", List.of("atMost"));
+    return new Study.WarmUp(duration(keys.get("atMost"), "warmUp.atMost", Duration.ofSeconds(90)));
+  }
+
+  private static YamlTree require(Map<String, YamlTree> keys, YamlTree parent, String key)
+      throws StudyException {
+    YamlTree node = keys.get(key);
+    if (node == null) {
+      throw parent.error("'" + key + "' is missing");
+    }
+    return node;
+  }
+
+  private static String text(Map<String, YamlTree> keys, YamlTree parent, String key)
+      throws StudyException {
+    return require(keys, parent, key).text(key);
+  }
+
+  private static <E extends Enum<E> & NamedChoice> E choice(
+      @Nullable YamlTree node, String what, E[] values, E absent) throws StudyException {
+    if (node == null) {
+      return absent;
+    }
+    String text = node.text(what);
+    List<String> names = new ArrayList<>();
+    for (E value : values) {
+      if (value.yamlName().equals(text)) {
+        return value;
+      }
+      names.add(value.yamlName());
+    }
+    throw node.error(what + ": '" + text + "' is not one of " + String.join(", ", names));
+  }
+
+  private static long integer(@Nullable YamlTree node, String what, long min, long max, long absent)
+      throws StudyException {
+    if (node == null) {
+      return absent;
+    }
+    String text = node.text(what);
+    try {
+      long value = Long.parseLong(text.replace("_", ""));
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Falls through to the one message for every bad number.
+    }
+    throw node.error(what + ": '" + text + "' is not a whole number from " + min + " to " + max);
+  }
+
+  private static double fraction(@Nullable YamlTree node, String what, double absent)
+      throws StudyException {
+    if (node == null) {
+      return absent;
+    }
+    String text = node.text(what);
+    if (text.matches("\\d{1,2}(\\.\\d{1,3})?%")) {
+      double value = Double.parseDouble(text.substring(0, text.length() - 1)) / 100;
+      if (value > 0) {
+        return value;
+      }
+    }
+    throw node.error(what + ": '" + text + "' is not a percentage such as 8%");
+  }
+
+  private static Duration duration(@Nullable YamlTree node, String what, Duration absent)
+      throws StudyException {
+    if (node == null) {
+      return absent;
+    }
+    String text = node.text(what);
+    try {
+      Duration duration = Duration.parse("PT" + text.replace(" ", ""));
+      if (duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(Duration.ofDays(7)) <= 0) {
+        return duration;
+      }
+    } catch (DateTimeParseException e) {
+      // Falls through to the one message for every bad duration.
+    }
+    throw node.error(what + ": '" + text + "' is not a time such as 0.25s, 90s or 4m30s");
+  }
+}

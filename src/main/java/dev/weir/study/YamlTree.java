@@ -1,0 +1,136 @@
+package dev.weir.study;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * A place in a YAML file. Only nodes are composed, never objects, so a hostile file can't construct
+ * anything; size, nesting and aliases are bounded.
+ */
+final class YamlTree {
+  static final int MOST_CHARACTERS = 1_000_000;
+  static final int DEEPEST = 20;
+
+  private final String file;
+  private final Node node;
+
+  private YamlTree(String file, Node node) {
+    this.file = file;
+    this.node = node;
+  }
+
+  /** Parses the text; {@code file} is only used in messages. */
+  static YamlTree parse(String file, String text) throws StudyException {
+    if (text.length() > MOST_CHARACTERS) {
+      throw new StudyException(
+          file + ": larger than " + MOST_CHARACTERS + " characters; a study file is a page or two");
+    }
+    LoaderOptions options = new LoaderOptions();
+    options.setAllowDuplicateKeys(false);
+    options.setNestingDepthLimit(DEEPEST);
+    options.setMaxAliasesForCollections(0);
+    options.setCodePointLimit(MOST_CHARACTERS);
+    try {
+      Node root = new Yaml(new SafeConstructor(options)).compose(new StringReader(text));
+      if (root == null) {
+        throw new StudyException(file + ": empty; a study needs at least 'name' and 'factors'");
+      }
+      return new YamlTree(file, root);
+    } catch (MarkedYAMLException e) {
+      Mark mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
+      String where = mark == null ? file : place(file, mark);
+      throw new StudyException(where + ": not valid YAML: " + oneLine(e.getProblem()));
+    } catch (YAMLException e) {
+      throw new StudyException(file + ": not valid YAML: " + oneLine(e.getMessage()));
+    }
+  }
+
+  StudyException error(String message) {
+    return new StudyException(place(file, node.getStartMark()) + ": " + message);
+  }
+
+  /**
+   * The entries of a mapping; fails on keys outside {@code known} (empty: any) and on duplicates.
+   */
+  Map<String, YamlTree> mapping(String what, Collection<String> known) throws StudyException {
+    if (!(node instanceof MappingNode mapping)) {
+      throw error(what + " must be a mapping of keys to values");
+    }
+    Map<String, YamlTree> entries = new LinkedHashMap<>();
+    for (NodeTuple tuple : mapping.getValue()) {
+      YamlTree key = new YamlTree(file, tuple.getKeyNode());
+      String name = key.text("a key of " + what);
+      if (!known.isEmpty() && !known.contains(name)) {
+        throw key.error(unknown(name, what, known));
+      }
+      if (entries.put(name, new YamlTree(file, tuple.getValueNode())) != null) {
+        throw key.error("'" + name + "' appears twice in " + what + "; keep one");
+      }
+    }
+    return entries;
+  }
+
+  /** The items of a list. */
+  List<YamlTree> list(String what) throws StudyException {
+    if (!(node instanceof SequenceNode sequence)) {
+      throw error(what + " must be a list: [a, b, c]");
+    }
+    List<YamlTree> items = new ArrayList<>();
+    for (Node item : sequence.getValue()) {
+      items.add(new YamlTree(file, item));
+    }
+    return items;
+  }
+
+  boolean isList() {
+    return node instanceof SequenceNode;
+  }
+
+  /** A plain value as it is written. */
+  String text(String what) throws StudyException {
+    if (!(node instanceof ScalarNode scalar)) {
+      throw error(what + " must be a single value");
+    }
+    return scalar.getValue();
+  }
+
+  static String unknown(String name, String where, Collection<String> known) {
+    String hint = closest(name, known).map(k -> "; did you mean '" + k + "'?").orElse(";");
+    return "unknown key '" + name + "' in " + where + hint + " known: " + String.join(", ", known);
+  }
+
+  /** The known name within two edits, if any. */
+  private static Optional<String> closest(String name, Collection<String> known) {
+    LevenshteinDistance edits = new LevenshteinDistance(2); // answers -1 beyond its threshold
+    return known.stream()
+        .filter(k -> edits.apply(k, name) >= 0)
+        .min(Comparator.comparing(k -> edits.apply(k, name)));
+  }
+
+  private static String place(String file, Mark mark) {
+    return file + ":" + (mark.getLine() + 1) + ":" + (mark.getColumn() + 1);
+  }
+
+  private static String oneLine(@Nullable String text) {
+    return text == null ? "unreadable" : text.lines().findFirst().orElse("unreadable").strip();
+  }
+}
