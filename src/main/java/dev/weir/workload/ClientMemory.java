@@ -1,0 +1,33 @@
+package dev.weir.workload;
+
+import dev.weir.study.Cell;
+import dev.weir.study.Encoding;
+
+/**
+ * Estimates the heap that the batches in flight of a cell need, so that no cell starves its own
+ * generator.
+ */
+public final class ClientMemory {
+  /**
+   * Heap of one field of a {@code Document}: a hash entry of 40 bytes with its share of the table,
+   * a boxed value of 16 to 56 bytes, and the driver's own wrapping.
+   */
+  private static final long DOCUMENT_FIELD_BYTES = 120;
+
+  private static final long MODEL_BYTES = 400;
+
+  private ClientMemory() {}
+
+  /** Bytes held while all of the cell's batches are in flight. */
+  public static long bytesInFlight(Cell cell) {
+    RoleSchema schema = RoleSchema.of(cell.document());
+    int most = cell.document().maxBytes();
+    long encoded = new UpdateSizes(schema, cell.shape()).of(most);
+    long objects =
+        cell.encoding() == Encoding.RAW
+            ? encoded
+            : schema.fields(most).size() * DOCUMENT_FIELD_BYTES;
+    // The encoded message lives in the driver's buffers while it is sent.
+    return (objects + encoded + MODEL_BYTES) * cell.batch() * cell.inFlight();
+  }
+}

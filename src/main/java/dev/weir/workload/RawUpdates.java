@@ -1,0 +1,120 @@
+package dev.weir.workload;
+
+import com.mongodb.client.model.ReplaceOneModel;
+import com.mongodb.client.model.UpdateOneModel;
+import dev.weir.study.UpdateShape;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.bson.RawBsonDocument;
+
+/**
+ * Updates encoded beforehand: each place of a batch keeps its bytes, and filling it only patches
+ * key, version and values, so the driver has nothing left to do but copy.
+ */
+final class RawUpdates implements UpdateStream<RawBsonDocument> {
+  private final RoleSchema schema;
+  private final UpdateShape shape;
+  private final Keys keys;
+  private final RoleValues values;
+  private final Versions versions;
+  private final int batchSize;
+  private final FieldLists fields;
+  private final Map<Integer, UpdateTemplate> templates = new HashMap<>();
+  private final Map<UpdateBatch<RawBsonDocument>, Place[]> places = new IdentityHashMap<>();
+
+  RawUpdates(
+      RoleSchema schema,
+      UpdateShape shape,
+      Keys keys,
+      RoleValues values,
+      Versions versions,
+      int batchSize) {
+    this.schema = schema;
+    this.shape = shape;
+    this.keys = keys;
+    this.values = values;
+    this.versions = versions;
+    this.batchSize = batchSize;
+    this.fields = new FieldLists(schema, shape);
+  }
+
+  @Override
+  public Class<RawBsonDocument> documentClass() {
+    return RawBsonDocument.class;
+  }
+
+  @Override
+  public UpdateBatch<RawBsonDocument> newBatch() {
+    UpdateBatch<RawBsonDocument> batch = new UpdateBatch<>(batchSize, shape == UpdateShape.REPLACE);
+    Place[] all = new Place[batchSize];
+    for (int i = 0; i < batchSize; i++) {
+      all[i] = new Place(template(schema.kind().maxBytes()));
+    }
+    places.put(batch, all);
+    return batch;
+  }
+
+  @Override
+  public void fill(UpdateBatch<RawBsonDocument> batch) {
+    Place[] all = places.get(batch);
+    if (all == null) {
+      throw new IllegalArgumentException("the batch was made by another stream");
+    }
+    long bytes = 0;
+    for (int i = 0; i < batchSize; i++) {
+      Place place = all[i];
+      if (place.use(template(values.nextInt(schema.kind().minBytes(), schema.kind().maxBytes())))
+          || i == batch.size()) {
+        batch.set(
+            i,
+            shape == UpdateShape.REPLACE
+                ? new ReplaceOneModel<>(place.filter, place.update)
+                : new UpdateOneModel<>(place.filter, place.update));
+      }
+      long key = keys.next();
+      place.filterBytes.putLong(UpdateTemplate.FILTER_KEY_OFFSET, key);
+      place.template.patch(place.updateBytes, key, versions.next(), values);
+      bytes += place.template.length();
+    }
+    batch.bytes(bytes);
+  }
+
+  private UpdateTemplate template(int dataBytes) {
+    return templates.computeIfAbsent(
+        dataBytes, n -> UpdateTemplate.of(schema, shape, fields.of(n)));
+  }
+
+  /** The bytes of one update of a batch, wide enough for the largest. */
+  private static final class Place {
+    final RawBsonDocument filter;
+    final ByteBuffer filterBytes;
+    final byte[] bytes;
+    final ByteBuffer updateBytes;
+    UpdateTemplate template;
+    RawBsonDocument update;
+
+    Place(UpdateTemplate widest) {
+      byte[] filterArray = UpdateTemplate.filter();
+      filter = new RawBsonDocument(filterArray);
+      filterBytes = UpdateTemplate.littleEndian(filterArray);
+      bytes = new byte[widest.length()];
+      updateBytes = UpdateTemplate.littleEndian(bytes);
+      template = widest;
+      widest.copyTo(bytes);
+      update = new RawBsonDocument(bytes);
+    }
+
+    /** Lays out another size; false if it is the one already there. */
+    boolean use(UpdateTemplate wanted) {
+      if (wanted == template) {
+        return false;
+      }
+      template = wanted;
+      wanted.copyTo(bytes);
+      update = new RawBsonDocument(bytes, 0, wanted.length());
+      return true;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.weir.workload;
+
+import java.util.SplittableRandom;
+
+/** Fresh values for fields; deterministic from the seed. Not safe for use by several threads. */
+final class RoleValues {
+  private static final String ALPHABET =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz-";
+
+  private final SplittableRandom random;
+
+  RoleValues(SplittableRandom random) {
+    this.random = random;
+  }
+
+  int nextInt() {
+    return random.nextInt();
+  }
+
+  int nextInt(int from, int toInclusive) {
+    return from == toInclusive ? from : random.nextInt(from, toInclusive + 1);
+  }
+
+  /** One ASCII character. */
+  char nextCharacter() {
+    return ALPHABET.charAt(random.nextInt() >>> 26);
+  }
+
+  String nextString(int characters) {
+    StringBuilder text = new StringBuilder(characters);
+    for (int i = 0; i < characters; i++) {
+      text.append(nextCharacter());
+    }
+    return text.toString();
+  }
+}
