@@ -1,0 +1,29 @@
+package dev.weir.driver;
+
+import dev.weir.workload.UpdateBatch;
+
+/**
+ * Writes batches to one collection. Safe for use by many threads; each batch has one call in flight
+ * at most.
+ */
+public interface Writer extends AutoCloseable {
+  /**
+   * Whether {@link #write} returns only after the acknowledgement, so that every operation in
+   * flight takes a thread of the caller's.
+   */
+  boolean blocking();
+
+  /**
+   * Sends the batch. The batch must not be touched until {@code completion} was told.
+   *
+   * @param batch made by a stream of the cell this writer was opened for
+   */
+  void write(UpdateBatch<?> batch, Completion completion);
+
+  /** The connection pool's counters since the writer was opened. */
+  PoolCounters pool();
+
+  /** Closes the client and its connections. */
+  @Override
+  void close();
+}
