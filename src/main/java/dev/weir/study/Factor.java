@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
  *
  * <p>The order of the constants is the order of columns and of the parts of a cell's id.
  */
+@SuppressWarnings(
+    "ImmutableEnumChecker") // the values and parsers are immutable, only their types don't say so
 public enum Factor {
   DRIVER("driver", DriverKind.SYNC, choice(DriverKind.values())),
   OPERATION("operation", Operation.SINGLE, choice(Operation.values())),

@@ -1,0 +1,135 @@
+package dev.weir.load;
+
+import dev.weir.driver.VirtualThreads;
+import dev.weir.driver.Writer;
+import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.study.Cell;
+import dev.weir.study.DriverKind;
+import dev.weir.workload.UpdateStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A fixed number of operations in flight; each acknowledgement starts the next one. Gives
+ * throughput and service times, never response times (Schroeder et al., NSDI 2006).
+ */
+public final class ClosedLoop implements AutoCloseable {
+  private final Writer writer;
+  private final List<Lane<?>> lanes;
+  private final ServiceTimes times;
+  private final CountDownLatch finished;
+  private final ThreadFactory threads;
+
+  /** Documents, calls and bytes acknowledged so far. */
+  public record Progress(long documents, long batches, long bytes) {}
+
+  /**
+   * @param writer opened for the same cell
+   * @param cell what to write and how many at once
+   * @param documents documents in the collection
+   * @param seed seed of keys and values
+   */
+  public ClosedLoop(Writer writer, Cell cell, int documents, long seed, Timing timing) {
+    this.writer = writer;
+    this.times = new ServiceTimes(cell.inFlight());
+    this.finished = new CountDownLatch(cell.inFlight());
+    this.lanes = new ArrayList<>(cell.inFlight());
+    this.threads = threads(cell.driver());
+    for (int i = 0; i < cell.inFlight(); i++) {
+      lanes.add(lane(i, UpdateStream.of(cell, documents, i, seed), timing));
+    }
+  }
+
+  private <D> Lane<D> lane(int index, UpdateStream<D> stream, Timing timing) {
+    return new Lane<>(index, writer, stream, times, timing, finished);
+  }
+
+  private static ThreadFactory threads(DriverKind driver) {
+    if (driver == DriverKind.VIRTUAL) {
+      return VirtualThreads.factory("lane-")
+          .orElseThrow(() -> new IllegalStateException("this JVM has no virtual threads"));
+    }
+    AtomicInteger next = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, "lane-" + next.getAndIncrement());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /** Starts every lane: on threads of their own if the writer blocks, else on the driver's. */
+  public void start() {
+    if (writer.blocking()) {
+      lanes.forEach(lane -> threads.newThread(lane).start());
+    } else {
+      lanes.forEach(Lane::run);
+    }
+  }
+
+  public Progress progress() {
+    long documents = 0;
+    long batches = 0;
+    long bytes = 0;
+    for (Lane<?> lane : lanes) {
+      documents += lane.documents();
+      batches += lane.batches();
+      bytes += lane.bytes();
+    }
+    return new Progress(documents, batches, bytes);
+  }
+
+  /** Whether every lane has given up after failures. */
+  public boolean gaveUp() {
+    return finished.getCount() == 0;
+  }
+
+  /** Whether any call has failed. */
+  public boolean failing() {
+    return lanes.stream().anyMatch(lane -> !lane.failedByClass().isEmpty());
+  }
+
+  ServiceTimes times() {
+    return times;
+  }
+
+  /**
+   * Stops after the calls in flight.
+   *
+   * @return whether all were answered in time
+   */
+  public boolean stop(long timeoutMillis) throws InterruptedException {
+    lanes.forEach(Lane::stop);
+    return finished.await(timeoutMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Counts since the start; exact once {@link #stop} returned true. */
+  public Totals totals() {
+    long offered = 0;
+    long acknowledged = 0;
+    long matched = 0;
+    long modified = 0;
+    Map<String, Long> failed = new TreeMap<>();
+    for (Lane<?> lane : lanes) {
+      offered += lane.offered();
+      acknowledged += lane.documents();
+      matched += lane.matched();
+      modified += lane.modified();
+      lane.failedByClass().forEach((name, n) -> failed.merge(name, n, Long::sum));
+    }
+    long failures = failed.values().stream().mapToLong(Long::longValue).sum();
+    return new Totals(
+        offered, acknowledged, matched, modified, failed, offered - acknowledged - failures);
+  }
+
+  @Override
+  public void close() {
+    lanes.forEach(Lane::stop);
+    writer.close();
+  }
+}

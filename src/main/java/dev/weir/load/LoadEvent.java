@@ -1,0 +1,47 @@
+package dev.weir.load;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.weir.record.TrialMeasurement;
+import java.util.List;
+
+/** What a load process tells, one JSON object a line on its standard output. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = LoadEvent.Ready.class, name = "ready"),
+  @JsonSubTypes.Type(value = LoadEvent.Rate.class, name = "rate"),
+  @JsonSubTypes.Type(value = LoadEvent.Warmed.class, name = "warmed"),
+  @JsonSubTypes.Type(value = LoadEvent.Measuring.class, name = "measuring"),
+  @JsonSubTypes.Type(value = LoadEvent.Measured.class, name = "measured"),
+  @JsonSubTypes.Type(value = LoadEvent.Done.class, name = "done"),
+  @JsonSubTypes.Type(value = LoadEvent.Failed.class, name = "failed")
+})
+public sealed interface LoadEvent {
+  /** The process is up and understood where to write. */
+  record Ready(long pid) implements LoadEvent {}
+
+  /** Live progress, some times a second. */
+  record Rate(String cell, double documentsPerSecond) implements LoadEvent {}
+
+  /** How the warm-up ended for each path. */
+  record Warmed(long millis, List<Path> paths) implements LoadEvent {
+    /**
+     * @param id of the cell that stood for its path
+     * @param steady whether steady state was shown
+     * @param documentsPerSecond rate of the last slice
+     */
+    public record Path(String id, boolean steady, double documentsPerSecond, String reason) {}
+  }
+
+  /** The measured span begins now. */
+  record Measuring(String cell, long epochMillis) implements LoadEvent {}
+
+  /** The measured span ended; calls in flight are still being answered. */
+  record Measured(String cell, long epochMillis) implements LoadEvent {}
+
+  /** A trial is over and nothing of it is in flight any more. */
+  record Done(String cell, TrialMeasurement measurement) implements LoadEvent {}
+
+  /** An order could not be carried out; the process waits for the next one. */
+  record Failed(String reason) implements LoadEvent {}
+}

@@ -1,0 +1,39 @@
+package dev.weir.load;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.Map;
+
+/** What a load process is told, one JSON object a line on its standard input. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "order")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = LoadOrder.Connect.class, name = "connect"),
+  @JsonSubTypes.Type(value = LoadOrder.WarmUp.class, name = "warmUp"),
+  @JsonSubTypes.Type(value = LoadOrder.Trial.class, name = "trial"),
+  @JsonSubTypes.Type(value = LoadOrder.Quit.class, name = "quit")
+})
+public sealed interface LoadOrder {
+  /** One mapper for both directions. */
+  ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * Where to write; always the first order. It travels by standard input because a URI may hold a password and
+   * arguments show in the process list.
+   */
+  record Connect(String uri, String database, int documents) implements LoadOrder {}
+
+  /** One cell and the collection that is ready for it. */
+  record Work(String id, Map<String, String> factors, String collection) {}
+
+  /** Runs each cell in turn, again and again, until all are steady or the time is over. */
+  record WarmUp(List<Work> cells, long atMostMillis, long seed) implements LoadOrder {}
+
+  /** Measures one cell. */
+  record Trial(Work work, long seed, long measureMillis, long windowMillis, long settleAtMostMillis)
+      implements LoadOrder {}
+
+  /** Ends the process. The end of standard input does the same. */
+  record Quit() implements LoadOrder {}
+}

@@ -1,0 +1,116 @@
+package dev.weir.load;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.mongodb.MongoNamespace;
+import com.sun.management.OperatingSystemMXBean;
+import dev.weir.driver.Writer;
+import dev.weir.driver.Writers;
+import dev.weir.record.TrialMeasurement;
+import dev.weir.study.Cell;
+import dev.weir.study.Redaction;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The load generator as a process of its own: a fresh JVM per round. Obeys {@link LoadOrder}s from standard input,
+ * tells {@link LoadEvent}s on standard output, and ends with its input, so it never outlives who started it.
+ */
+public final class LoadProcess {
+  private final PrintStream out;
+  private final Timing timing;
+  private LoadOrder.@Nullable Connect connection;
+
+  private LoadProcess(PrintStream out, Timing timing) {
+    this.out = out;
+    this.timing = timing;
+  }
+
+  /** Runs until told to quit or the input ends. */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    PrintStream events = System.out;
+    System.setOut(System.err); // nothing else may write into the stream of events
+    BufferedReader orders =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    new LoadProcess(events, Timing.system()).obey(orders);
+    System.exit(0); // the driver's own threads must not keep a finished process alive
+  }
+
+  private void obey(BufferedReader orders) throws IOException, InterruptedException {
+    for (String line = orders.readLine(); line != null; line = orders.readLine()) {
+      LoadOrder order = LoadOrder.JSON.readValue(line, LoadOrder.class);
+      if (order instanceof LoadOrder.Quit) {
+        return;
+      }
+      try {
+        carryOut(order);
+      } catch (RuntimeException | OutOfMemoryError e) {
+        tell(new LoadEvent.Failed(reason(e)));
+      }
+    }
+  }
+
+  private static String reason(Throwable e) {
+    String message = e.getMessage() == null ? "" : ": " + e.getMessage().lines().findFirst().orElse("");
+    return Redaction.redact(e.getClass().getSimpleName() + message);
+  }
+
+  private void carryOut(LoadOrder order) throws InterruptedException {
+    if (order instanceof LoadOrder.Connect connect) {
+      connection = connect;
+      tell(new LoadEvent.Ready(ProcessHandle.current().pid()));
+    } else if (order instanceof LoadOrder.WarmUp warmUp) {
+      tell(
+          new WarmUp(timing, this::tell)
+              .run(warmUp, work -> loop(work, writer(work), warmUp.seed())));
+    } else if (order instanceof LoadOrder.Trial trial) {
+      tell(new LoadEvent.Done(trial.work().id(), measure(trial)));
+    }
+  }
+
+  private TrialMeasurement measure(LoadOrder.Trial trial) throws InterruptedException {
+    Writer writer = writer(trial.work());
+    try (ClosedLoop loop = loop(trial.work(), writer, trial.seed())) {
+      System.gc(); // rubbish of the trial before is not this one's cost
+      return new TrialRunner(timing, processCpu(), this::tell).run(loop, writer, trial);
+    }
+  }
+
+  private Writer writer(LoadOrder.Work work) {
+    LoadOrder.Connect to = connected();
+    return Writers.open(
+        to.uri(), new MongoNamespace(to.database(), work.collection()), Cell.parse(work.factors()));
+  }
+
+  private ClosedLoop loop(LoadOrder.Work work, Writer writer, long seed) {
+    return new ClosedLoop(
+        writer, Cell.parse(work.factors()), connected().documents(), seed, timing);
+  }
+
+  private LoadOrder.Connect connected() {
+    if (connection == null) {
+      throw new IllegalStateException("the first order must be 'connect'");
+    }
+    return connection;
+  }
+
+  static LongSupplier processCpu() {
+    OperatingSystemMXBean system =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return system::getProcessCpuTime;
+  }
+
+  private synchronized void tell(LoadEvent event) {
+    try {
+      out.println(LoadOrder.JSON.writeValueAsString(event));
+      out.flush();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("can't write the event " + event.getClass().getSimpleName(), e);
+    }
+  }
+}

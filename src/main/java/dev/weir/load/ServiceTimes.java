@@ -1,0 +1,63 @@
+package dev.weir.load;
+
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.zip.Deflater;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/**
+ * Records times from one microsecond to ten minutes to three significant digits; longer ones are
+ * counted apart and recorded as ten minutes. Values are nanoseconds. Safe for many threads.
+ */
+final class ServiceTimes {
+  static final long LOWEST_NANOS = 1_000;
+  static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+  static final int DIGITS = 3;
+
+  /** Lanes beyond this share recorders: a histogram of this range takes some 200 kB. */
+  private static final int MOST_RECORDERS = 32;
+
+  private final Recorder[] recorders;
+  private final LongAdder overflows = new LongAdder();
+
+  ServiceTimes(int lanes) {
+    recorders = new Recorder[Math.min(lanes, MOST_RECORDERS)];
+    for (int i = 0; i < recorders.length; i++) {
+      recorders[i] = new Recorder(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
+    }
+  }
+
+  void record(int lane, long nanos) {
+    long value = nanos;
+    if (nanos > HIGHEST_NANOS) {
+      overflows.increment();
+      value = HIGHEST_NANOS;
+    }
+    recorders[lane % recorders.length].recordValue(Math.max(0, value));
+  }
+
+  /** What was recorded since the last call, of all lanes. */
+  Histogram takeInterval() {
+    Histogram all = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
+    for (Recorder recorder : recorders) {
+      all.add(recorder.getIntervalHistogram());
+    }
+    return all;
+  }
+
+  long overflows() {
+    return overflows.sum();
+  }
+
+  static String encode(Histogram histogram) {
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_SPEED);
+    byte[] bytes = new byte[length];
+    buffer.flip();
+    buffer.get(bytes);
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+}

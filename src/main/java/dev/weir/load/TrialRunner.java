@@ -1,0 +1,220 @@
+package dev.weir.load;
+
+import dev.weir.driver.PoolCounters;
+import dev.weir.driver.Writer;
+import dev.weir.load.ClosedLoop.Progress;
+import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TrialMeasurement.LatencyInterval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
+
+/** Measures one cell: settles until steady state is shown, then measures, then waits for every answer. */
+final class TrialRunner {
+  /** Shortest look at a trial before it may count as settled. */
+  private static final int FEWEST_SETTLE_WINDOWS = 4;
+
+  /** A window holds at least this many calls, else its rate is a toss of a coin. */
+  private static final double CALLS_PER_WINDOW = 10;
+
+  private static final long LONGEST_WINDOW_MILLIS = 5_000;
+
+  /** The driver's own bounds (60 s to read, 10 s to find a server) end before this one. */
+  private static final long DRAIN_MILLIS = 90_000;
+
+  private static final long LATENCY_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Timing timing;
+  private final LongSupplier cpuNanos;
+  private final Consumer<LoadEvent> events;
+
+  /**
+   * @param cpuNanos CPU time of this process so far
+   */
+  TrialRunner(Timing timing, LongSupplier cpuNanos, Consumer<LoadEvent> events) {
+    this.timing = timing;
+    this.cpuNanos = cpuNanos;
+    this.events = events;
+  }
+
+  TrialMeasurement run(ClosedLoop loop, Writer writer, LoadOrder.Trial order)
+      throws InterruptedException {
+    long startedAt = timing.nanoTime();
+    loop.start();
+    Settling settling = settle(loop, order, startedAt);
+    Measured measured = measure(loop, writer, order, settling.windowMillis);
+    boolean drained = loop.stop(DRAIN_MILLIS);
+    PoolCounters.Snapshot wholePool = writer.pool().snapshot();
+    List<LatencyInterval> latency = measured.latency;
+    return new TrialMeasurement(
+        measured.fromMillis,
+        measured.toMillis,
+        measured.nanos,
+        settling.millis,
+        settling.verdict.steady() && drained,
+        drained ? settling.verdict.reason() : "calls in flight got no answer for " + DRAIN_MILLIS / 1000 + " s",
+        settling.windowMillis,
+        measured.rates,
+        measured.progress.documents(),
+        measured.progress.batches(),
+        measured.progress.bytes(),
+        loop.totals(),
+        latency,
+        loop.times().overflows(),
+        measured.cpuMicros,
+        new TrialMeasurement.Pool(
+            measured.pool.checkedOut(),
+            measured.pool.waitNanos() / 1e3,
+            measured.pool.failed(),
+            wholePool.created(),
+            wholePool.closed()),
+        measured.health);
+  }
+
+  private record Settling(SteadyState.Verdict verdict, long millis, long windowMillis) {}
+
+  private Settling settle(ClosedLoop loop, LoadOrder.Trial order, long startedAt)
+      throws InterruptedException {
+    List<Double> rates = new ArrayList<>();
+    long windowMillis = order.windowMillis();
+    long deadline = startedAt + TimeUnit.MILLISECONDS.toNanos(order.settleAtMostMillis());
+    Window window = new Window(loop, startedAt);
+    SteadyState.Verdict verdict = SteadyState.judge(rates, windowMillis / 1e3);
+    while (!loop.gaveUp() && timing.nanoTime() < deadline) {
+      Progress step = window.next(windowMillis);
+      rates.add(window.documentsPerSecond());
+      events.accept(new LoadEvent.Rate(order.work().id(), window.documentsPerSecond()));
+      long wider = widerWindow(step.batches(), windowMillis);
+      if (wider > windowMillis) {
+        windowMillis = wider; // rates of windows too short to hold calls say nothing
+        rates.clear();
+      }
+      verdict = SteadyState.judge(rates, windowMillis / 1e3);
+      if (rates.size() >= FEWEST_SETTLE_WINDOWS && verdict.steady()) {
+        break;
+      }
+    }
+    return new Settling(
+        verdict, TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - startedAt), windowMillis);
+  }
+
+  private static long widerWindow(long calls, long windowMillis) {
+    if (calls >= CALLS_PER_WINDOW) {
+      return windowMillis;
+    }
+    double factor = CALLS_PER_WINDOW / Math.max(1, calls);
+    return Math.min(LONGEST_WINDOW_MILLIS, (long) Math.ceil(windowMillis * factor));
+  }
+
+  private record Measured(
+      long fromMillis,
+      long toMillis,
+      long nanos,
+      List<Double> rates,
+      Progress progress,
+      List<LatencyInterval> latency,
+      long cpuMicros,
+      PoolCounters.Snapshot pool,
+      TrialMeasurement.Health health) {}
+
+  private Measured measure(
+      ClosedLoop loop, Writer writer, LoadOrder.Trial order, long windowMillis)
+      throws InterruptedException {
+    String cell = order.work().id();
+    int windows = (int) Math.max(4, Math.ceilDiv(order.measureMillis(), windowMillis));
+    List<Double> rates = new ArrayList<>();
+    List<LatencyInterval> latency = new ArrayList<>();
+    try (GeneratorWatch watch = new GeneratorWatch(timing)) {
+      loop.times().takeInterval(); // what was recorded while settling
+      long from = timing.nanoTime();
+      long fromMillis = timing.epochMillis();
+      events.accept(new LoadEvent.Measuring(cell, fromMillis));
+      long cpuAtStart = cpuNanos.getAsLong();
+      PoolCounters.Snapshot poolAtStart = writer.pool().snapshot();
+      Window window = new Window(loop, from);
+      Progress start = window.last();
+      long intervalFrom = from;
+      long intervalFromMillis = fromMillis;
+      for (int i = 0; i < windows && !loop.gaveUp(); i++) {
+        window.next(windowMillis);
+        rates.add(window.documentsPerSecond());
+        events.accept(new LoadEvent.Rate(cell, window.documentsPerSecond()));
+        boolean last = i == windows - 1 || loop.gaveUp();
+        if (last || timing.nanoTime() - intervalFrom >= LATENCY_INTERVAL_NANOS) {
+          Histogram interval = loop.times().takeInterval();
+          long nowMillis = timing.epochMillis();
+          latency.add(
+              new LatencyInterval(intervalFromMillis, nowMillis, ServiceTimes.encode(interval)));
+          intervalFrom = timing.nanoTime();
+          intervalFromMillis = nowMillis;
+        }
+      }
+      Progress end = window.last();
+      long nanos = window.at() - from;
+      long cpuMicros = (cpuNanos.getAsLong() - cpuAtStart) / 1000;
+      long toMillis = timing.epochMillis();
+      events.accept(new LoadEvent.Measured(cell, toMillis));
+      return new Measured(
+          fromMillis,
+          toMillis,
+          nanos,
+          rates,
+          new Progress(
+              end.documents() - start.documents(),
+              end.batches() - start.batches(),
+              end.bytes() - start.bytes()),
+          latency,
+          cpuMicros,
+          writer.pool().snapshot().minus(poolAtStart),
+          watch.health());
+    }
+  }
+
+  /** Consecutive windows over a loop's progress, on a fixed grid so that lateness does not add up. */
+  private final class Window {
+    private final ClosedLoop loop;
+    private Progress last;
+    private long at;
+    private long due;
+    private double rate;
+
+    Window(ClosedLoop loop, long start) {
+      this.loop = loop;
+      this.last = loop.progress();
+      this.at = start;
+      this.due = start;
+    }
+
+    /** Waits for the window to end; returns what happened in it. */
+    Progress next(long millis) throws InterruptedException {
+      due += TimeUnit.MILLISECONDS.toNanos(millis);
+      timing.sleepUntil(due);
+      Progress now = loop.progress();
+      long nanos = timing.nanoTime();
+      Progress step =
+          new Progress(
+              now.documents() - last.documents(),
+              now.batches() - last.batches(),
+              now.bytes() - last.bytes());
+      rate = step.documents() * 1e9 / Math.max(1, nanos - at);
+      last = now;
+      at = nanos;
+      return step;
+    }
+
+    double documentsPerSecond() {
+      return rate;
+    }
+
+    Progress last() {
+      return last;
+    }
+
+    long at() {
+      return at;
+    }
+  }
+}

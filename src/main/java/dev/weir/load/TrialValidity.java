@@ -1,0 +1,90 @@
+package dev.weir.load;
+
+import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TrialMeasurement.Health;
+import dev.weir.record.TrialMeasurement.Totals;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a trial may enter a figure. Each reason is one line with its figures. */
+public final class TrialValidity {
+  /** More than this of its time stalled, collecting or stolen, and the generator measured itself. */
+  static final double MOST_STARVED_SHARE = 0.10;
+
+  /** On somebody else's deployment others may write a little at the same time. */
+  static final double MOST_FOREIGN_SHARE = 0.001;
+
+  private TrialValidity() {}
+
+  /**
+   * The reasons against a trial, none if it is valid.
+   *
+   * @param serverUpdates update statements that the server counted from before the first write until after the last
+   *     answer; null if it counts none
+   * @param alone whether nobody else can write to the server, so that counts must be equal
+   */
+  public static List<String> reasons(
+      TrialMeasurement trial, @Nullable Long serverUpdates, boolean alone) {
+    List<String> reasons = new ArrayList<>();
+    Totals total = trial.total();
+    if (!trial.steady()) {
+      reasons.add("steady state not shown: " + trial.steadyReason());
+    }
+    if (trial.documentsPerSecond().size() < 4 || trial.documents() == 0) {
+      reasons.add("stopped before it was measured");
+    }
+    if (total.failedDocuments() > 0) {
+      reasons.add(total.failedDocuments() + " documents failed: " + total.failed());
+    }
+    if (total.unanswered() > 0) {
+      reasons.add(total.unanswered() + " documents got no answer");
+    }
+    if (total.matched() != total.acknowledged() && total.failedDocuments() == 0) {
+      reasons.add(
+          "counts differ: " + total.acknowledged() + " documents acknowledged, " + total.matched() + " matched");
+    }
+    if (total.modified() < total.acknowledged()) {
+      reasons.add(
+          "counts differ: " + (total.acknowledged() - total.modified()) + " acknowledged updates changed nothing");
+    }
+    serverCount(total, serverUpdates, alone, reasons);
+    starved(trial, reasons);
+    return reasons;
+  }
+
+  /** Whether a reason means that counts contradict each other: a broken invariant, not bad luck. */
+  public static boolean breaksInvariant(String reason) {
+    return reason.startsWith("counts differ");
+  }
+
+  private static void serverCount(
+      Totals total, @Nullable Long serverUpdates, boolean alone, List<String> reasons) {
+    if (serverUpdates == null || total.failedDocuments() > 0 || total.unanswered() > 0) {
+      return; // failed calls may or may not have reached the server
+    }
+    long surplus = serverUpdates - total.acknowledged();
+    if (surplus < 0 || (alone && surplus > 0)) {
+      reasons.add(
+          "counts differ: " + total.acknowledged() + " documents acknowledged, the server counted " + serverUpdates);
+    } else if (surplus > total.acknowledged() * MOST_FOREIGN_SHARE) {
+      reasons.add("somebody else wrote too: the server counted " + surplus + " more updates than ours");
+    }
+  }
+
+  private static void starved(TrialMeasurement trial, List<String> reasons) {
+    Health health = trial.health();
+    double gcShare = health.gcMillis() * 1e6 / Math.max(1, trial.measuredNanos());
+    starvedBy("garbage collection", gcShare, reasons);
+    starvedBy("stalls over 100 ms", health.stalledShare(), reasons);
+    starvedBy("CPU time stolen by other virtual machines", health.stealShare(), reasons);
+  }
+
+  private static void starvedBy(String what, double share, List<String> reasons) {
+    if (share > MOST_STARVED_SHARE) {
+      reasons.add(
+          String.format(Locale.ROOT, "generator starved: %.0f %% of the time was %s", share * 100, what));
+    }
+  }
+}

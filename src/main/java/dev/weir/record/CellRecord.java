@@ -1,0 +1,54 @@
+package dev.weir.record;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cell of {@code cells.json}: its trials, and what they say together. Figures rest on valid trials only and are
+ * null where there are none.
+ *
+ * @param id unique in the run; names the file of its latency log
+ * @param factors every factor, those that the study does not vary included
+ * @param trials all trials, invalid ones too
+ * @param documentsPerSecond mean over rounds with its interval
+ * @param batchesPerSecond mean over rounds
+ * @param megabytesPerSecond mean over rounds
+ * @param ratioToBaseline documents/s against the baseline cell, paired within rounds; null without a baseline
+ * @param serviceTimeMicros of all valid trials together, from added histograms
+ * @param cpu CPU per document
+ * @param poolWait mean wait for a connection in microseconds
+ * @param bottleneck what held the cell back
+ * @param notes what a reader must know before using the figures
+ */
+public record CellRecord(
+    String id,
+    Map<String, String> factors,
+    List<TrialRecord> trials,
+    @Nullable Interval documentsPerSecond,
+    @Nullable Double batchesPerSecond,
+    @Nullable Double megabytesPerSecond,
+    @Nullable Ratio ratioToBaseline,
+    @Nullable Percentiles serviceTimeMicros,
+    Cpu cpu,
+    @Nullable Double poolWait,
+    Bottleneck bottleneck,
+    List<String> notes) {
+
+  /**
+   * @param baseline id of the cell compared with
+   * @param interval geometric mean of the ratios within rounds
+   * @param verdict {@code faster}, {@code slower} or {@code no difference shown}
+   */
+  public record Ratio(String baseline, Interval interval, String verdict) {}
+
+  /** CPU microseconds per document on either side; null where unknown. */
+  public record Cpu(
+      @Nullable Double clientMicrosPerDocument, @Nullable Double serverMicrosPerDocument) {}
+
+  /**
+   * @param resource what limits the cell, or {@code undecided}
+   * @param evidence lines with figures
+   */
+  public record Bottleneck(String resource, List<String> evidence) {}
+}

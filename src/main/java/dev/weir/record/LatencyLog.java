@@ -1,0 +1,61 @@
+package dev.weir.record;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * {@code latency/<cell>.hlog}: service times second by second in HdrHistogram's log format 1.3, values in
+ * nanoseconds, one tag per round.
+ */
+public final class LatencyLog {
+  private LatencyLog() {}
+
+  /** Appends the intervals of one trial, with tag {@code service-round<n>}. */
+  public static void append(
+      RunFolder folder, String cell, int round, List<TrialMeasurement.LatencyInterval> intervals)
+      throws IOException {
+    Path file = folder.file(RunFolder.LATENCY).resolve(cell + ".hlog");
+    boolean fresh = !Files.exists(file);
+    try (PrintStream out =
+        new PrintStream(
+            new FileOutputStream(file.toFile(), true), false, StandardCharsets.UTF_8)) {
+      HistogramLogWriter log = new HistogramLogWriter(out);
+      if (fresh) {
+        log.outputComment("[Weir: service times in nanoseconds; tag = round of the study]");
+        log.outputLogFormatVersion();
+        log.outputLegend();
+      }
+      for (TrialMeasurement.LatencyInterval interval : intervals) {
+        Histogram histogram = decode(interval.histogram());
+        histogram.setTag("service-round" + round);
+        histogram.setStartTimeStamp(interval.startMillis());
+        histogram.setEndTimeStamp(interval.endMillis());
+        log.outputIntervalHistogram(histogram);
+      }
+      out.flush();
+      if (out.checkError()) {
+        throw new IOException(String.format(Locale.ROOT, "can't write %s; is the disk full?", file));
+      }
+    }
+  }
+
+  private static Histogram decode(String base64) {
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
+    } catch (DataFormatException e) {
+      throw new IllegalArgumentException("not a histogram: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.weir.record;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+
+/** One run's folder under {@code results/}. Whole files appear at once or not at all; the journal only grows. */
+public final class RunFolder {
+  public static final String RUN = "run.json";
+  public static final String CELLS = "cells.json";
+  public static final String JMH = "jmh.json";
+  public static final String JOURNAL = "trials.jsonl";
+  public static final String LATENCY = "latency";
+  public static final String CAPTURE = "capture";
+  public static final String SUMMARY = "summary.md";
+
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+  private static final ObjectWriter PRETTY = JSON.writerWithDefaultPrettyPrinter();
+
+  private final Path path;
+
+  private RunFolder(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Creates {@code <results>/<UTC time>-<study>/}; a second run of the same second waits for the next name.
+   *
+   * @throws IOException if it can't be created
+   */
+  public static RunFolder create(Path results, Instant now, String study) throws IOException {
+    Files.createDirectories(results);
+    for (Instant at = now; ; at = at.plusSeconds(1)) {
+      Path path = results.resolve(STAMP.format(at) + "-" + study);
+      try {
+        Files.createDirectory(path);
+        Files.createDirectory(path.resolve(LATENCY));
+        return new RunFolder(path);
+      } catch (FileAlreadyExistsException e) {
+        if (at.isAfter(now.plusSeconds(60))) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** An existing run. */
+  public static RunFolder open(Path path) throws IOException {
+    if (!Files.isRegularFile(path.resolve(RUN))) {
+      throw new IOException(path + " is no run: it has no " + RUN);
+    }
+    return new RunFolder(path);
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  public Path file(String name) {
+    return path.resolve(name);
+  }
+
+  /** Writes the whole file beside its place, forces it to disk and moves it there. */
+  public void write(String name, Object json) throws IOException {
+    writeText(name, PRETTY.writeValueAsString(json) + "\n");
+  }
+
+  /** As {@link #write}, for text. */
+  public void writeText(String name, String text) throws IOException {
+    Path temporary = path.resolve(name + ".tmp");
+    try (FileChannel out =
+        FileChannel.open(
+            temporary,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      writeAll(out, text);
+    }
+    try {
+      Files.move(
+          temporary,
+          path.resolve(name),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(temporary, path.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Appends one trial to the journal and forces it to disk: it is safe before the next one starts. */
+  public void journal(TrialRecord trial) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(
+            path.resolve(JOURNAL), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      writeAll(out, JSON.writeValueAsString(trial) + "\n");
+    }
+  }
+
+  public RunRecord run() throws IOException {
+    RunRecord run = read(RUN, new TypeReference<>() {});
+    if (run.schemaVersion() > RunRecord.SCHEMA_VERSION) {
+      throw new IOException(
+          path.resolve(RUN)
+              + " has schema version "
+              + run.schemaVersion()
+              + ", this Weir reads up to "
+              + RunRecord.SCHEMA_VERSION
+              + "; use a newer Weir");
+    }
+    return run;
+  }
+
+  public List<CellRecord> cells() throws IOException {
+    return read(CELLS, new TypeReference<>() {});
+  }
+
+  private <T> T read(String name, TypeReference<T> type) throws IOException {
+    Path file = path.resolve(name);
+    try {
+      return JSON.readValue(file.toFile(), type);
+    } catch (JsonProcessingException e) {
+      throw new IOException(file + " can't be read: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private static void writeAll(FileChannel out, String text) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    while (bytes.hasRemaining()) {
+      out.write(bytes);
+    }
+    out.force(true);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.weir.record;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One trial: one cell measured once. An invalid one is kept with its reasons and enters no figure.
+ *
+ * @param cell the cell's id
+ * @param round from 1
+ * @param order place within the round, from 1
+ * @param startedAtMillis first write, UTC epoch ms
+ * @param endedAtMillis last answer, UTC epoch ms
+ * @param measuredFromMillis start of the measured span, UTC epoch ms
+ * @param measuredToMillis its end, UTC epoch ms
+ * @param settleMillis time until steady state was shown
+ * @param documentsPerSecond mean over the measured span
+ * @param batchesPerSecond calls to the driver per second over the measured span
+ * @param megabytesPerSecond BSON of update statements, 10^6 bytes per second
+ * @param windowMillis length of an iteration
+ * @param iterations documents/s of each iteration, nothing averaged away
+ * @param operations documents over the whole trial, settling included
+ * @param server the server's own view
+ * @param serviceTimeMicros service times of the measured span
+ * @param histogram all service times of the measured span in ns: HdrHistogram's compressed encoding in Base64
+ * @param clientMicrosPerDocument CPU of the load process per document
+ * @param serverMicrosPerDocument CPU of the server's processes per document, null if unknown
+ * @param poolWaitMicros mean wait for a connection per check-out
+ * @param pool the driver's pool
+ * @param health how the generator fared
+ * @param valid whether the trial enters figures
+ * @param reasons why it does not
+ */
+public record TrialRecord(
+    String cell,
+    int round,
+    int order,
+    long startedAtMillis,
+    long endedAtMillis,
+    long measuredFromMillis,
+    long measuredToMillis,
+    long settleMillis,
+    double documentsPerSecond,
+    double batchesPerSecond,
+    double megabytesPerSecond,
+    long windowMillis,
+    List<Double> iterations,
+    Operations operations,
+    Server server,
+    @Nullable Percentiles serviceTimeMicros,
+    String histogram,
+    double clientMicrosPerDocument,
+    @Nullable Double serverMicrosPerDocument,
+    double poolWaitMicros,
+    TrialMeasurement.@Nullable Pool pool,
+    TrialMeasurement.@Nullable Health health,
+    boolean valid,
+    List<String> reasons) {
+
+  /**
+   * @param offered documents handed to the driver
+   * @param acknowledged documents of acknowledged calls
+   * @param modified documents that really changed
+   * @param failed documents of failed calls, by class of error
+   */
+  public record Operations(
+      long offered, long acknowledged, long modified, Map<String, Long> failed) {}
+
+  /**
+   * @param updates update statements that the server counted over the whole trial; null if it counts none
+   * @param cpuMicros CPU of its processes over the measured span; null if unknown
+   */
+  public record Server(@Nullable Long updates, @Nullable Long cpuMicros) {}
+}
