@@ -1,0 +1,151 @@
+package dev.weir.server;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoException;
+import com.mongodb.ServerAddress;
+import com.mongodb.client.MongoClient;
+import dev.weir.record.ServerFacts;
+import dev.weir.study.Redaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+
+/** A deployment of the user's. We look and measure; we neither stop nor reconfigure anything. */
+final class AttachedServer implements ServerUnderTest {
+  private final ConnectionString uri;
+  private final ServerRequest request;
+  private final MongoClient client;
+  private final ServerFacts facts;
+  private final @Nullable Long pid;
+
+  private AttachedServer(
+      ConnectionString uri,
+      ServerRequest request,
+      MongoClient client,
+      ServerFacts facts,
+      @Nullable Long pid) {
+    this.uri = uri;
+    this.request = request;
+    this.client = client;
+    this.facts = facts;
+    this.pid = pid;
+  }
+
+  /**
+   * @throws ServerException malformed URI, unreachable, wrong credentials, TLS, unsupported version
+   */
+  static AttachedServer open(String uri, ServerRequest request) throws ServerException {
+    ConnectionString parsed = Clients.parse(uri);
+    MongoClient client;
+    try {
+      client = Clients.open(parsed, request.selectionTimeout());
+    } catch (IllegalArgumentException | MongoException e) {
+      throw new ServerException(
+          "cannot use URI " + Redaction.redact(uri) + ": " + Redaction.redact(e.getMessage()));
+    }
+    try {
+      // A write goes to the primary: without one there is nothing to measure.
+      Document hello = Clients.hello(client);
+      List<String> hosts = FactsReader.hosts(hello, parsed.getHosts());
+      String address = String.join(",", parsed.getHosts());
+      ServerFacts facts = new FactsReader(client).read("uri", List.of(), address, hosts, false);
+      Long pid = facts.sharesClientHost() ? localPid(client) : null;
+      return new AttachedServer(parsed, request, client, facts, pid);
+    } catch (MongoException e) {
+      client.close();
+      throw Clients.explain(parsed, request.selectionTimeout(), e);
+    } catch (ServerException | RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  /** The primary's pid, if a process of that id here is a MongoDB one; a container's is not. */
+  private static @Nullable Long localPid(MongoClient client) {
+    Document status =
+        FactsReader.orEmpty(Clients.tryAdmin(client, new Document("serverStatus", 1)));
+    if (!(status.get("pid") instanceof Number number)) {
+      return null;
+    }
+    boolean mongo =
+        ProcessHandle.of(number.longValue())
+            .flatMap(process -> process.info().command())
+            .map(command -> command.contains("mongo"))
+            .orElse(false);
+    return mongo ? number.longValue() : null;
+  }
+
+  @Override
+  public String connectionString() {
+    return uri.getConnectionString();
+  }
+
+  @Override
+  public String redactedUri() {
+    return Redaction.redact(uri.getConnectionString());
+  }
+
+  @Override
+  public ServerFacts facts() {
+    return facts;
+  }
+
+  @Override
+  public List<Member> members() {
+    Document hello = Clients.hello(client);
+    Object primary = hello.get("primary");
+    List<?> arbiters = hello.get("arbiters") instanceof List<?> list ? list : List.of();
+    List<Member> members = new ArrayList<>();
+    for (String address : FactsReader.hosts(hello, uri.getHosts())) {
+      Member.Role role =
+          switch (facts.topology()) {
+            case "standalone" -> Member.Role.STANDALONE;
+            case "sharded" -> Member.Role.ROUTER;
+            default ->
+                address.equalsIgnoreCase(String.valueOf(primary))
+                    ? Member.Role.PRIMARY
+                    : arbiters.contains(address) ? Member.Role.ARBITER : Member.Role.SECONDARY;
+          };
+      ServerAddress parsed = new ServerAddress(address);
+      boolean asked = role != Member.Role.SECONDARY && role != Member.Role.ARBITER;
+      members.add(new Member(role, parsed.getHost(), parsed.getPort(), asked ? pid : null));
+    }
+    return members;
+  }
+
+  @Override
+  public List<Long> localPids() {
+    return members().stream().map(Member::pid).filter(Objects::nonNull).distinct().toList();
+  }
+
+  @Override
+  public ServerCounters counters() throws ServerException {
+    try {
+      return ServerCounters.of(Clients.admin(client, new Document("serverStatus", 1)));
+    } catch (MongoException e) {
+      throw Clients.explain(uri, request.selectionTimeout(), e);
+    }
+  }
+
+  @Override
+  public void stop(Member member) throws ServerException {
+    throw notOurs(member);
+  }
+
+  @Override
+  public Member restart(Member member) throws ServerException {
+    throw notOurs(member);
+  }
+
+  private static ServerException notOurs(Member member) {
+    return new ServerException(
+        member.address() + " was not started by Weir, so Weir neither stops nor starts it");
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.weir.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.util.List;
+import java.util.Locale;
+import org.bson.Document;
+
+/**
+ * This host, as far as it can be recognised in a server's answers.
+ *
+ * @param hostname its name, empty if unknown
+ * @param kernel its kernel release
+ */
+record HostIdentity(String hostname, String kernel) {
+  static HostIdentity local() {
+    String name;
+    try {
+      name = InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      name = "";
+    }
+    return new HostIdentity(name, System.getProperty("os.version", ""));
+  }
+
+  /**
+   * Whether a server with these addresses and this {@code hostInfo} shares our CPUs. A local
+   * address alone does not prove it, a tunnel ends on one too: a container on this host differs in
+   * name but has our kernel, the far end of a tunnel mostly has another.
+   */
+  boolean isHostOf(List<String> addresses, Document hostInfo) {
+    Object serverName = FactsReader.section(hostInfo, "system").get("hostname");
+    if (serverName != null && sameName(serverName.toString())) {
+      return true;
+    }
+    Object serverKernel = FactsReader.section(hostInfo, "extra").get("kernelVersion");
+    return addresses.stream().anyMatch(HostIdentity::isLocal)
+        && (serverKernel == null || kernel.equals(serverKernel.toString()));
+  }
+
+  private boolean sameName(String serverName) {
+    // hostInfo appends the port where it is not the default one.
+    return !hostname.isEmpty()
+        && hostname.equalsIgnoreCase(
+            serverName.replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether {@code host:port} names an address of this host. */
+  static boolean isLocal(String address) {
+    String host = address.replaceFirst(":\\d+$", "").replaceAll("[\\[\\]]", "");
+    try {
+      for (InetAddress candidate : InetAddress.getAllByName(host)) {
+        if (candidate.isLoopbackAddress() || NetworkInterface.getByInetAddress(candidate) != null) {
+          return true;
+        }
+      }
+    } catch (IOException e) {
+      return false;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.weir.server;
+
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counters of a server since its start, or, after {@link #minus}, over a span. Source: {@code
+ * serverStatus}. Each update of a bulk counts once in {@code opcounters}, and {@code
+ * metrics.document.updated} counts updates that changed nothing, so neither proves a change alone.
+ *
+ * @param insert documents inserted, {@code opcounters.insert}
+ * @param update update statements
+ * @param delete delete statements
+ * @param query finds
+ * @param command all other commands
+ * @param documentsInserted {@code metrics.document.inserted}
+ * @param documentsUpdated {@code metrics.document.updated}
+ * @param documentsDeleted {@code metrics.document.deleted}
+ * @param documentsReturned {@code metrics.document.returned}
+ * @param connectionsCreated {@code connections.totalCreated}
+ * @param connectionsCurrent open connections; a level, which {@link #minus} keeps as it is
+ * @param cpuMicros user and system CPU time of the server process in µs; null where the platform
+ *     does not report it
+ * @param uptimeMillis time since the server started, in ms
+ */
+public record ServerCounters(
+    long insert,
+    long update,
+    long delete,
+    long query,
+    long command,
+    long documentsInserted,
+    long documentsUpdated,
+    long documentsDeleted,
+    long documentsReturned,
+    long connectionsCreated,
+    long connectionsCurrent,
+    @Nullable Long cpuMicros,
+    long uptimeMillis) {
+
+  /** Reads them out of a {@code serverStatus} answer; sections that are missing count as 0. */
+  public static ServerCounters of(Document serverStatus) {
+    return new ServerCounters(
+        number(serverStatus, "opcounters", "insert"),
+        number(serverStatus, "opcounters", "update"),
+        number(serverStatus, "opcounters", "delete"),
+        number(serverStatus, "opcounters", "query"),
+        number(serverStatus, "opcounters", "command"),
+        number(serverStatus, "metrics", "document", "inserted"),
+        number(serverStatus, "metrics", "document", "updated"),
+        number(serverStatus, "metrics", "document", "deleted"),
+        number(serverStatus, "metrics", "document", "returned"),
+        number(serverStatus, "connections", "totalCreated"),
+        number(serverStatus, "connections", "current"),
+        cpuMicros(serverStatus),
+        number(serverStatus, "uptimeMillis"));
+  }
+
+  /** What happened since {@code earlier}, a snapshot of the same server. */
+  public ServerCounters minus(ServerCounters earlier) {
+    return new ServerCounters(
+        insert - earlier.insert,
+        update - earlier.update,
+        delete - earlier.delete,
+        query - earlier.query,
+        command - earlier.command,
+        documentsInserted - earlier.documentsInserted,
+        documentsUpdated - earlier.documentsUpdated,
+        documentsDeleted - earlier.documentsDeleted,
+        documentsReturned - earlier.documentsReturned,
+        connectionsCreated - earlier.connectionsCreated,
+        connectionsCurrent,
+        cpuMicros == null || earlier.cpuMicros == null ? null : cpuMicros - earlier.cpuMicros,
+        uptimeMillis - earlier.uptimeMillis);
+  }
+
+  /** The same counters with the CPU time of further members added. */
+  ServerCounters plusCpu(@Nullable Long micros) {
+    return new ServerCounters(
+        insert,
+        update,
+        delete,
+        query,
+        command,
+        documentsInserted,
+        documentsUpdated,
+        documentsDeleted,
+        documentsReturned,
+        connectionsCreated,
+        connectionsCurrent,
+        cpuMicros == null || micros == null ? null : Long.valueOf(cpuMicros + micros),
+        uptimeMillis);
+  }
+
+  static @Nullable Long cpuMicros(Document serverStatus) {
+    if (serverStatus.get("extra_info") instanceof Document extra
+        && extra.get("user_time_us") instanceof Number user
+        && extra.get("system_time_us") instanceof Number system) {
+      return user.longValue() + system.longValue();
+    }
+    return null;
+  }
+
+  private static long number(Document document, String... path) {
+    Object value = document;
+    for (String key : path) {
+      value = value instanceof Document level ? level.get(key) : null;
+    }
+    return value instanceof Number number ? number.longValue() : 0;
+  }
+}
