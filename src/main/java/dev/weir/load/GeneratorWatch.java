@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Watches the load generator itself while it measures: a 10 ms timer that comes late tells of pauses that the load
- * suffers as well (the idea of Gil Tene's jHiccup), beside garbage collection and CPU time stolen by other virtual
- * machines.
+ * Watches the load generator itself while it measures: a 10 ms timer that comes late tells of
+ * pauses that the load suffers as well (the idea of Gil Tene's jHiccup), beside garbage collection
+ * and CPU time stolen by other virtual machines.
  */
 final class GeneratorWatch implements AutoCloseable {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -93,7 +93,9 @@ final class GeneratorWatch implements AutoCloseable {
         .sum();
   }
 
-  /** First line of {@code /proc/stat}: user nice system idle iowait irq softirq steal, see proc(5). */
+  /**
+   * First line of {@code /proc/stat}: user nice system idle iowait irq softirq steal, see proc(5).
+   */
   private CpuTimes cpuTimes() {
     try {
       String first = Files.readString(procStat).lines().findFirst().orElse("");

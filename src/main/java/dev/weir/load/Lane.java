@@ -4,8 +4,6 @@ import dev.weir.driver.Completion;
 import dev.weir.driver.Writer;
 import dev.weir.workload.UpdateBatch;
 import dev.weir.workload.UpdateStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -20,10 +18,6 @@ final class Lane<D> implements Completion, Runnable {
   /** A lane that only fails would spin; the trial is lost by then anyway. */
   private static final int MOST_FAILURES = 20;
 
-  private static final VarHandle DOCUMENTS = counter("documents");
-  private static final VarHandle BATCHES = counter("batches");
-  private static final VarHandle BYTES = counter("bytes");
-
   private final int index;
   private final Writer writer;
   private final UpdateStream<D> stream;
@@ -33,7 +27,7 @@ final class Lane<D> implements Completion, Runnable {
   private final CountDownLatch finished;
   private final Map<String, Long> failed = new ConcurrentHashMap<>();
 
-  /** Calls to start; above one only while a completion runs inside {@link #write}. */
+  /** Calls to start; above one only while a completion runs inside {@link Writer#write}. */
   private final AtomicInteger pending = new AtomicInteger();
 
   private volatile boolean stopping;
@@ -41,12 +35,12 @@ final class Lane<D> implements Completion, Runnable {
   private long sentAt;
   private int failures;
 
-  private long documents;
-  private long batches;
-  private long bytes;
-  private volatile long offered;
-  private volatile long matched;
-  private volatile long modified;
+  private final SingleWriterCounter documents = new SingleWriterCounter();
+  private final SingleWriterCounter batches = new SingleWriterCounter();
+  private final SingleWriterCounter bytes = new SingleWriterCounter();
+  private final SingleWriterCounter offered = new SingleWriterCounter();
+  private final SingleWriterCounter matched = new SingleWriterCounter();
+  private final SingleWriterCounter modified = new SingleWriterCounter();
 
   Lane(
       int index,
@@ -85,7 +79,7 @@ final class Lane<D> implements Completion, Runnable {
       }
       try {
         stream.fill(batch);
-        offered += batch.size(); // only one thread at a time runs a lane
+        offered.add(batch.size());
         sentAt = timing.nanoTime();
         writer.write(batch, this);
       } catch (RuntimeException | Error e) {
@@ -97,12 +91,11 @@ final class Lane<D> implements Completion, Runnable {
   @Override
   public void acknowledged(long matchedNow, long modifiedNow) {
     times.record(index, timing.nanoTime() - sentAt);
-    int size = batch.size();
-    DOCUMENTS.setOpaque(this, documents + size);
-    BATCHES.setOpaque(this, batches + 1);
-    BYTES.setOpaque(this, bytes + batch.bytes());
-    matched += matchedNow;
-    modified += modifiedNow;
+    documents.add(batch.size());
+    batches.add(1);
+    bytes.add(batch.bytes());
+    matched.add(matchedNow);
+    modified.add(modifiedNow);
     next();
   }
 
@@ -110,7 +103,7 @@ final class Lane<D> implements Completion, Runnable {
   public void failed(Throwable cause, long modifiedNow) {
     failures++;
     failed.merge(cause.getClass().getSimpleName(), (long) batch.size(), Long::sum);
-    modified += modifiedNow;
+    modified.add(modifiedNow);
     next();
   }
 
@@ -130,38 +123,30 @@ final class Lane<D> implements Completion, Runnable {
   }
 
   long documents() {
-    return (long) DOCUMENTS.getOpaque(this);
+    return documents.get();
   }
 
   long batches() {
-    return (long) BATCHES.getOpaque(this);
+    return batches.get();
   }
 
   long bytes() {
-    return (long) BYTES.getOpaque(this);
+    return bytes.get();
   }
 
   long offered() {
-    return offered;
+    return offered.get();
   }
 
   long matched() {
-    return matched;
+    return matched.get();
   }
 
   long modified() {
-    return modified;
+    return modified.get();
   }
 
   Map<String, Long> failedByClass() {
     return failed;
-  }
-
-  private static VarHandle counter(String field) {
-    try {
-      return MethodHandles.lookup().findVarHandle(Lane.class, field, long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
   }
 }

@@ -19,8 +19,8 @@ public sealed interface LoadOrder {
   ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * Where to write; always the first order. It travels by standard input because a URI may hold a password and
-   * arguments show in the process list.
+   * Where to write; always the first order. It travels by standard input because a URI may hold a
+   * password and arguments show in the process list.
    */
   record Connect(String uri, String database, int documents) implements LoadOrder {}
 

@@ -14,14 +14,19 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The load generator as a process of its own: a fresh JVM per round. Obeys {@link LoadOrder}s from standard input,
- * tells {@link LoadEvent}s on standard output, and ends with its input, so it never outlives who started it.
+ * The load generator as a process of its own: a fresh JVM per round. Obeys {@link LoadOrder}s from
+ * standard input, tells {@link LoadEvent}s on standard output, and ends with its input, so it never
+ * outlives who started it.
  */
 public final class LoadProcess {
+  private static final int ORPHANED = 3;
+
   private final PrintStream out;
   private final Timing timing;
   private LoadOrder.@Nullable Connect connection;
@@ -32,18 +37,34 @@ public final class LoadProcess {
   }
 
   /** Runs until told to quit or the input ends. */
-  public static void main(String[] args) throws IOException, InterruptedException {
+  public static void main(String[] args) throws JsonProcessingException, InterruptedException {
     PrintStream events = System.out;
     System.setOut(System.err); // nothing else may write into the stream of events
-    BufferedReader orders =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    BlockingQueue<String> orders = new LinkedBlockingQueue<>();
+    Thread reader = new Thread(() -> read(orders), "orders");
+    reader.setDaemon(true);
+    reader.start();
     new LoadProcess(events, Timing.system()).obey(orders);
     System.exit(0); // the driver's own threads must not keep a finished process alive
   }
 
-  private void obey(BufferedReader orders) throws IOException, InterruptedException {
-    for (String line = orders.readLine(); line != null; line = orders.readLine()) {
-      LoadOrder order = LoadOrder.JSON.readValue(line, LoadOrder.class);
+  /** Reads ahead, so that the end of the input is seen in the middle of a trial too. */
+  private static void read(BlockingQueue<String> orders) {
+    try (BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        orders.add(line);
+      }
+    } catch (IOException e) {
+      System.err.println("orders can't be read: " + e.getMessage());
+    }
+    Runtime.getRuntime().halt(ORPHANED); // whoever started us is gone: no load without a master
+  }
+
+  private void obey(BlockingQueue<String> orders)
+      throws JsonProcessingException, InterruptedException {
+    while (true) {
+      LoadOrder order = LoadOrder.JSON.readValue(orders.take(), LoadOrder.class);
       if (order instanceof LoadOrder.Quit) {
         return;
       }
@@ -56,7 +77,8 @@ public final class LoadProcess {
   }
 
   private static String reason(Throwable e) {
-    String message = e.getMessage() == null ? "" : ": " + e.getMessage().lines().findFirst().orElse("");
+    String message =
+        e.getMessage() == null ? "" : ": " + e.getMessage().lines().findFirst().orElse("");
     return Redaction.redact(e.getClass().getSimpleName() + message);
   }
 
@@ -110,7 +132,8 @@ public final class LoadProcess {
       out.println(LoadOrder.JSON.writeValueAsString(event));
       out.flush();
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("can't write the event " + event.getClass().getSimpleName(), e);
+      throw new IllegalStateException(
+          "can't write the event " + event.getClass().getSimpleName(), e);
     }
   }
 }

@@ -12,7 +12,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
-/** Measures one cell: settles until steady state is shown, then measures, then waits for every answer. */
+/**
+ * Measures one cell: settles until steady state is shown, then measures, then waits for every
+ * answer.
+ */
 final class TrialRunner {
   /** Shortest look at a trial before it may count as settled. */
   private static final int FEWEST_SETTLE_WINDOWS = 4;
@@ -55,7 +58,9 @@ final class TrialRunner {
         measured.nanos,
         settling.millis,
         settling.verdict.steady() && drained,
-        drained ? settling.verdict.reason() : "calls in flight got no answer for " + DRAIN_MILLIS / 1000 + " s",
+        drained
+            ? settling.verdict.reason()
+            : "calls in flight got no answer for " + DRAIN_MILLIS / 1000 + " s",
         settling.windowMillis,
         measured.rates,
         measured.progress.documents(),
@@ -120,11 +125,10 @@ final class TrialRunner {
       PoolCounters.Snapshot pool,
       TrialMeasurement.Health health) {}
 
-  private Measured measure(
-      ClosedLoop loop, Writer writer, LoadOrder.Trial order, long windowMillis)
+  private Measured measure(ClosedLoop loop, Writer writer, LoadOrder.Trial order, long windowMillis)
       throws InterruptedException {
     String cell = order.work().id();
-    int windows = (int) Math.max(4, Math.ceilDiv(order.measureMillis(), windowMillis));
+    int windows = (int) Math.max(4, (order.measureMillis() + windowMillis - 1) / windowMillis);
     List<Double> rates = new ArrayList<>();
     List<LatencyInterval> latency = new ArrayList<>();
     try (GeneratorWatch watch = new GeneratorWatch(timing)) {
@@ -173,7 +177,9 @@ final class TrialRunner {
     }
   }
 
-  /** Consecutive windows over a loop's progress, on a fixed grid so that lateness does not add up. */
+  /**
+   * Consecutive windows over a loop's progress, on a fixed grid so that lateness does not add up.
+   */
   private final class Window {
     private final ClosedLoop loop;
     private Progress last;

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides whether a trial may enter a figure. Each reason is one line with its figures. */
 public final class TrialValidity {
-  /** More than this of its time stalled, collecting or stolen, and the generator measured itself. */
+  /**
+   * More than this of its time stalled, collecting or stolen, and the generator measured itself.
+   */
   static final double MOST_STARVED_SHARE = 0.10;
 
   /** On somebody else's deployment others may write a little at the same time. */
@@ -21,8 +23,8 @@ public final class TrialValidity {
   /**
    * The reasons against a trial, none if it is valid.
    *
-   * @param serverUpdates update statements that the server counted from before the first write until after the last
-   *     answer; null if it counts none
+   * @param serverUpdates update statements that the server counted from before the first write
+   *     until after the last answer; null if it counts none
    * @param alone whether nobody else can write to the server, so that counts must be equal
    */
   public static List<String> reasons(
@@ -43,11 +45,17 @@ public final class TrialValidity {
     }
     if (total.matched() != total.acknowledged() && total.failedDocuments() == 0) {
       reasons.add(
-          "counts differ: " + total.acknowledged() + " documents acknowledged, " + total.matched() + " matched");
+          "counts differ: "
+              + total.acknowledged()
+              + " documents acknowledged, "
+              + total.matched()
+              + " matched");
     }
     if (total.modified() < total.acknowledged()) {
       reasons.add(
-          "counts differ: " + (total.acknowledged() - total.modified()) + " acknowledged updates changed nothing");
+          "counts differ: "
+              + (total.acknowledged() - total.modified())
+              + " acknowledged updates changed nothing");
     }
     serverCount(total, serverUpdates, alone, reasons);
     starved(trial, reasons);
@@ -67,9 +75,13 @@ public final class TrialValidity {
     long surplus = serverUpdates - total.acknowledged();
     if (surplus < 0 || (alone && surplus > 0)) {
       reasons.add(
-          "counts differ: " + total.acknowledged() + " documents acknowledged, the server counted " + serverUpdates);
+          "counts differ: "
+              + total.acknowledged()
+              + " documents acknowledged, the server counted "
+              + serverUpdates);
     } else if (surplus > total.acknowledged() * MOST_FOREIGN_SHARE) {
-      reasons.add("somebody else wrote too: the server counted " + surplus + " more updates than ours");
+      reasons.add(
+          "somebody else wrote too: the server counted " + surplus + " more updates than ours");
     }
   }
 
@@ -84,7 +96,8 @@ public final class TrialValidity {
   private static void starvedBy(String what, double share, List<String> reasons) {
     if (share > MOST_STARVED_SHARE) {
       reasons.add(
-          String.format(Locale.ROOT, "generator starved: %.0f %% of the time was %s", share * 100, what));
+          String.format(
+              Locale.ROOT, "generator starved: %.0f %% of the time was %s", share * 100, what));
     }
   }
 }

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Brings a fresh JVM to steady state: short slices of every path in turn, again and again, until each path's rates
- * are flat. In turn, because the JIT compiler optimises for all code it has seen: warming one path at a time would
- * leave the first ones compiled for a JVM that no longer exists.
+ * Brings a fresh JVM to steady state: short slices of every path in turn, again and again, until
+ * each path's rates are flat. In turn, because the JIT compiler optimises for all code it has seen:
+ * warming one path at a time would leave the first ones compiled for a JVM that no longer exists.
  */
 final class WarmUp {
   private static final long SLICE_MILLIS = 1_000;
@@ -52,7 +52,10 @@ final class WarmUp {
         (id, verdict) ->
             paths.add(
                 new LoadEvent.Warmed.Path(
-                    id, verdict.steady(), lastSlice(rates.getOrDefault(id, List.of())), verdict.reason())));
+                    id,
+                    verdict.steady(),
+                    lastSlice(rates.getOrDefault(id, List.of())),
+                    verdict.reason())));
     long millis = TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - startedAt);
     return new LoadEvent.Warmed(millis, paths);
   }
@@ -62,7 +65,8 @@ final class WarmUp {
     try (ClosedLoop loop = opener.open(work)) {
       loop.start();
       // The first calls of a slice open connections: let them pass before the first window.
-      long due = timing.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS / WINDOWS_PER_SLICE / 2);
+      long due =
+          timing.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS / WINDOWS_PER_SLICE / 2);
       timing.sleepUntil(due);
       Progress last = loop.progress();
       long at = timing.nanoTime();
@@ -78,7 +82,8 @@ final class WarmUp {
         at = nanos;
       }
       if (!loop.stop(TimeUnit.SECONDS.toMillis(90))) {
-        throw new IllegalStateException("warm-up of " + work.id() + ": the server stopped answering");
+        throw new IllegalStateException(
+            "warm-up of " + work.id() + ": the server stopped answering");
       }
       if (loop.failing()) {
         throw new IllegalStateException(

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One cell of {@code cells.json}: its trials, and what they say together. Figures rest on valid trials only and are
- * null where there are none.
+ * One cell of {@code cells.json}: its trials, and what they say together. Figures rest on valid
+ * trials only and are null where there are none.
  *
  * @param id unique in the run; names the file of its latency log
  * @param factors every factor, those that the study does not vary included
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param documentsPerSecond mean over rounds with its interval
  * @param batchesPerSecond mean over rounds
  * @param megabytesPerSecond mean over rounds
- * @param ratioToBaseline documents/s against the baseline cell, paired within rounds; null without a baseline
+ * @param ratioToBaseline documents/s against the baseline cell, paired within rounds; null without
+ *     a baseline
  * @param serviceTimeMicros of all valid trials together, from added histograms
  * @param cpu CPU per document
  * @param poolWait mean wait for a connection in microseconds

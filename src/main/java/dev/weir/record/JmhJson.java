@@ -7,8 +7,8 @@ import java.util.Map;
 import org.hipparchus.stat.descriptive.DescriptiveStatistics;
 
 /**
- * {@code jmh.json}: the cells in JMH's own result format, each round as a fork, so that JMH viewers open it. Mode is
- * {@code thrpt} and the unit documents/s: bigger is better.
+ * {@code jmh.json}: the cells in JMH's own result format, each round as a fork, so that JMH viewers
+ * open it. Mode is {@code thrpt} and the unit documents/s: bigger is better.
  */
 public final class JmhJson {
   /** The version whose format this is. */
@@ -16,7 +16,9 @@ public final class JmhJson {
 
   private static final String BENCHMARK = "dev.weir.benchmarks.WriteBenchmark.write";
   private static final String UNIT = "documents/s";
-  private static final double[] PERCENTILES = {0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100};
+  private static final double[] PERCENTILES = {
+    0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100
+  };
 
   private JmhJson() {}
 
@@ -63,13 +65,11 @@ public final class JmhJson {
     valid.forEach(trial -> trial.iterations().forEach(all::addValue));
     Map<String, Object> percentiles = new LinkedHashMap<>();
     for (double p : PERCENTILES) {
-      percentiles.put(
-          String.valueOf(p), p == 0 ? all.getMin() : all.getPercentile(p));
+      percentiles.put(String.valueOf(p), p == 0 ? all.getMin() : all.getPercentile(p));
     }
     Map<String, Object> metric = new LinkedHashMap<>();
     metric.put("score", interval.mean());
-    metric.put(
-        "scoreError", interval.isKnown() ? (interval.high() - interval.low()) / 2 : "NaN");
+    metric.put("scoreError", interval.isKnown() ? (interval.high() - interval.low()) / 2 : "NaN");
     metric.put(
         "scoreConfidence",
         interval.isKnown() ? List.of(interval.low(), interval.high()) : List.of("NaN", "NaN"));

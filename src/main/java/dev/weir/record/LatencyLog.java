@@ -15,8 +15,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * {@code latency/<cell>.hlog}: service times second by second in HdrHistogram's log format 1.3, values in
- * nanoseconds, one tag per round.
+ * {@code latency/<cell>.hlog}: service times second by second in HdrHistogram's log format 1.3,
+ * values in nanoseconds, one tag per round.
  */
 public final class LatencyLog {
   private LatencyLog() {}
@@ -28,8 +28,7 @@ public final class LatencyLog {
     Path file = folder.file(RunFolder.LATENCY).resolve(cell + ".hlog");
     boolean fresh = !Files.exists(file);
     try (PrintStream out =
-        new PrintStream(
-            new FileOutputStream(file.toFile(), true), false, StandardCharsets.UTF_8)) {
+        new PrintStream(new FileOutputStream(file.toFile(), true), false, StandardCharsets.UTF_8)) {
       HistogramLogWriter log = new HistogramLogWriter(out);
       if (fresh) {
         log.outputComment("[Weir: service times in nanoseconds; tag = round of the study]");
@@ -45,7 +44,8 @@ public final class LatencyLog {
       }
       out.flush();
       if (out.checkError()) {
-        throw new IOException(String.format(Locale.ROOT, "can't write %s; is the disk full?", file));
+        throw new IOException(
+            String.format(Locale.ROOT, "can't write %s; is the disk full?", file));
       }
     }
   }

@@ -21,7 +21,10 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
-/** One run's folder under {@code results/}. Whole files appear at once or not at all; the journal only grows. */
+/**
+ * One run's folder under {@code results/}. Whole files appear at once or not at all; the journal
+ * only grows.
+ */
 public final class RunFolder {
   public static final String RUN = "run.json";
   public static final String CELLS = "cells.json";
@@ -44,7 +47,8 @@ public final class RunFolder {
   }
 
   /**
-   * Creates {@code <results>/<UTC time>-<study>/}; a second run of the same second waits for the next name.
+   * Creates {@code <results>/<UTC time>-<study>/}; a second run of the same second waits for the
+   * next name.
    *
    * @throws IOException if it can't be created
    */
@@ -107,7 +111,9 @@ public final class RunFolder {
     }
   }
 
-  /** Appends one trial to the journal and forces it to disk: it is safe before the next one starts. */
+  /**
+   * Appends one trial to the journal and forces it to disk: it is safe before the next one starts.
+   */
   public void journal(TrialRecord trial) throws IOException {
     try (FileChannel out =
         FileChannel.open(

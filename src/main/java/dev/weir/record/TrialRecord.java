@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param operations documents over the whole trial, settling included
  * @param server the server's own view
  * @param serviceTimeMicros service times of the measured span
- * @param histogram all service times of the measured span in ns: HdrHistogram's compressed encoding in Base64
+ * @param histogram all service times of the measured span in ns: HdrHistogram's compressed encoding
+ *     in Base64
  * @param clientMicrosPerDocument CPU of the load process per document
  * @param serverMicrosPerDocument CPU of the server's processes per document, null if unknown
  * @param poolWaitMicros mean wait for a connection per check-out
@@ -68,7 +69,8 @@ public record TrialRecord(
       long offered, long acknowledged, long modified, Map<String, Long> failed) {}
 
   /**
-   * @param updates update statements that the server counted over the whole trial; null if it counts none
+   * @param updates update statements that the server counted over the whole trial; null if it
+   *     counts none
    * @param cpuMicros CPU of its processes over the measured span; null if unknown
    */
   public record Server(@Nullable Long updates, @Nullable Long cpuMicros) {}

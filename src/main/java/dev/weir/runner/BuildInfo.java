@@ -1,0 +1,25 @@
+package dev.weir.runner;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+
+/** Version and commit of this Weir, written into the jar when it was built. */
+public record BuildInfo(String version, String commit, boolean dirty) {
+  private static final String UNKNOWN = "unknown";
+
+  public static BuildInfo read() {
+    Properties properties = new Properties();
+    try (InputStream in = BuildInfo.class.getResourceAsStream("/dev/weir/git.properties")) {
+      if (in != null) {
+        properties.load(in);
+      }
+    } catch (IOException e) {
+      properties.clear(); // a damaged file tells as much as none
+    }
+    return new BuildInfo(
+        properties.getProperty("git.build.version", UNKNOWN),
+        properties.getProperty("git.commit.id.full", UNKNOWN),
+        Boolean.parseBoolean(properties.getProperty("git.dirty", "false")));
+  }
+}

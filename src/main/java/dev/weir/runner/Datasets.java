@@ -1,0 +1,76 @@
+package dev.weir.runner;
+
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.InsertManyOptions;
+import dev.weir.server.DatabaseGuard;
+import dev.weir.server.ServerException;
+import dev.weir.study.DocumentKind;
+import dev.weir.workload.RoleDocuments;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+
+/**
+ * The collections under test, one per kind of document, put back to their first state before each
+ * trial.
+ */
+final class Datasets {
+  private static final int INSERT_BATCH = 1_000;
+  private static final long INSERT_BYTES = 4_000_000;
+
+  private final MongoClient client;
+  private final DatabaseGuard guard;
+  private final int documents;
+  private final long seed;
+
+  Datasets(MongoClient client, DatabaseGuard guard, int documents, long seed) {
+    this.client = client;
+    this.guard = guard;
+    this.documents = documents;
+    this.seed = seed;
+  }
+
+  static String collection(DocumentKind kind) {
+    return "roles_" + kind.name();
+  }
+
+  /**
+   * Drops the collection and fills it again. By majority, so that secondaries start level with the
+   * primary.
+   *
+   * @throws ServerException if the database is not ours, or fewer documents arrived than were sent
+   */
+  void reset(DocumentKind kind) throws ServerException {
+    guard.reset(collection(kind));
+    MongoCollection<Document> collection =
+        client
+            .getDatabase(guard.name())
+            .getCollection(collection(kind))
+            .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(60, TimeUnit.SECONDS));
+    RoleDocuments roles = new RoleDocuments(kind, seed);
+    int perBatch = (int) Math.max(1, Math.min(INSERT_BATCH, INSERT_BYTES / (kind.maxBytes() * 5L)));
+    InsertManyOptions unordered = new InsertManyOptions().ordered(false);
+    List<Document> batch = new ArrayList<>(perBatch);
+    long inserted = 0;
+    for (long key = 0; key < documents; key++) {
+      batch.add(roles.document(key));
+      if (batch.size() == perBatch || key == documents - 1) {
+        inserted += collection.insertMany(batch, unordered).getInsertedIds().size();
+        batch.clear();
+      }
+    }
+    if (inserted != documents) {
+      throw new ServerException(
+          "collection "
+              + collection(kind)
+              + " took "
+              + inserted
+              + " of "
+              + documents
+              + " documents");
+    }
+  }
+}

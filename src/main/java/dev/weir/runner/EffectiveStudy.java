@@ -1,0 +1,55 @@
+package dev.weir.runner;
+
+import dev.weir.study.Factor;
+import dev.weir.study.Study;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A study as it goes into the record: the keys of a study file, every default filled in. */
+final class EffectiveStudy {
+  private EffectiveStudy() {}
+
+  static Map<String, Object> of(Study study) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("name", study.name());
+    all.put("question", study.question());
+    all.put("target", study.target().yamlName());
+    all.put("topology", study.topology().yamlName());
+    all.put("mongod", study.mongodArguments());
+    all.put("seed", study.seed());
+    all.put("documents", study.documents());
+    all.put("rounds", Map.of("min", study.rounds().min(), "max", study.rounds().max()));
+    all.put("precision", percent(study.precision()));
+    all.put("confidence", percent(study.confidence()));
+    all.put("budget", study.budget().toString().substring(2).toLowerCase(java.util.Locale.ROOT));
+    all.put(
+        "trial",
+        Map.of(
+            "measure", study.trial().measure().toMillis() / 1e3 + "s",
+            "window", study.trial().window().toMillis() / 1e3 + "s",
+            "settleAtMost", study.trial().settleAtMost().toMillis() / 1e3 + "s"));
+    all.put("warmUp", Map.of("atMost", study.warmUp().atMost().toMillis() / 1e3 + "s"));
+    if (study.baseline() != null) {
+      all.put("baseline", named(study.baseline()));
+    }
+    Map<String, Object> factors = new LinkedHashMap<>();
+    for (Factor factor : Factor.values()) {
+      List<Object> values = study.factors().getOrDefault(factor, List.of(factor.defaultValue()));
+      factors.put(factor.yamlName(), values.stream().map(Object::toString).toList());
+    }
+    all.put("factors", factors);
+    all.put("include", study.include().stream().map(EffectiveStudy::named).toList());
+    return all;
+  }
+
+  private static Map<String, String> named(Map<Factor, Object> cell) {
+    Map<String, String> named = new LinkedHashMap<>();
+    cell.forEach((factor, value) -> named.put(factor.yamlName(), value.toString()));
+    return named;
+  }
+
+  private static String percent(double fraction) {
+    return Math.round(fraction * 1e5) / 1e3 + "%";
+  }
+}

@@ -1,0 +1,173 @@
+package dev.weir.runner;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.weir.load.LoadEvent;
+import dev.weir.load.LoadOrder;
+import dev.weir.load.LoadProcess;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A fresh JVM that generates load: takes orders, tells events. Ends when closed, or with us. */
+final class LoadJvm implements AutoCloseable {
+  /** No study needs more: what is in flight is bounded when the study is planned. */
+  static final int HEAP_MEGABYTES = 512;
+
+  private static final long QUIT_SECONDS = 10;
+  private static final LoadEvent ENDED = new LoadEvent.Failed("");
+
+  private final Process process;
+  private final Writer orders;
+  private final BlockingQueue<LoadEvent> events = new LinkedBlockingQueue<>();
+  private final Path log;
+
+  private LoadJvm(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+    this.orders =
+        new BufferedWriter(
+            new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+    Thread reader = new Thread(this::read, "load-events");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Starts the process with the JVM and the class path of this one.
+   *
+   * @param log where its standard error is appended
+   */
+  static LoadJvm start(Path log) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(arguments());
+    command.add("-cp");
+    command.add(classPath());
+    command.add(LoadProcess.class.getName());
+    Process process =
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    return new LoadJvm(process, log);
+  }
+
+  /** The JVM's own arguments; recorded with every run. */
+  static List<String> arguments() {
+    String heap = HEAP_MEGABYTES + "m";
+    return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError");
+  }
+
+  private static String classPath() {
+    StringBuilder absolute = new StringBuilder();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      absolute.append(absolute.length() == 0 ? "" : File.pathSeparator);
+      absolute.append(Path.of(entry).toAbsolutePath());
+    }
+    return absolute.toString();
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  void send(LoadOrder order) throws LoadFailure {
+    try {
+      orders.write(LoadOrder.JSON.writeValueAsString(order));
+      orders.write('\n');
+      orders.flush();
+    } catch (IOException e) {
+      throw died();
+    }
+  }
+
+  /**
+   * Waits for an event of that kind; others on the way go to {@code others}.
+   *
+   * @throws LoadFailure if the process reports a failure, ends, or stays silent about it for too
+   *     long
+   */
+  <E extends LoadEvent> E await(Class<E> kind, Duration timeout, Consumer<LoadEvent> others)
+      throws LoadFailure, InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      LoadEvent event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (event == null) {
+        process.destroyForcibly();
+        throw new LoadFailure(
+            "the load process did not answer within " + timeout.toSeconds() + " s and was ended");
+      }
+      if (event == ENDED) {
+        throw died();
+      }
+      if (event instanceof LoadEvent.Failed failed) {
+        throw new LoadFailure(failed.reason());
+      }
+      if (kind.isInstance(event)) {
+        return kind.cast(event);
+      }
+      others.accept(event);
+    }
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  private LoadFailure died() {
+    String exit;
+    try {
+      exit =
+          process.waitFor(QUIT_SECONDS, TimeUnit.SECONDS)
+              ? "ended with exit code " + process.exitValue()
+              : "closed its output";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      exit = "ended";
+    }
+    return new LoadFailure("the load process " + exit + "; see " + log.getFileName());
+  }
+
+  private void read() {
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        events.add(LoadOrder.JSON.readValue(line, LoadEvent.class));
+      }
+    } catch (JsonProcessingException e) {
+      events.add(new LoadEvent.Failed("unreadable event: " + e.getOriginalMessage()));
+    } catch (IOException e) {
+      // The stream broke with the process: the end is told below.
+    }
+    events.add(ENDED);
+  }
+
+  @Override
+  public void close() {
+    try {
+      send(new LoadOrder.Quit());
+      orders.close();
+      if (!process.waitFor(QUIT_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (LoadFailure | IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

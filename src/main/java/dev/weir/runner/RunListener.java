@@ -1,0 +1,33 @@
+package dev.weir.runner;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunRecord;
+import dev.weir.record.TrialRecord;
+import dev.weir.study.Plan;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Told how a run goes on, for whoever watches. Never called by two threads at once. */
+public interface RunListener {
+  /** A line about something that happened. */
+  void note(String line);
+
+  /** What will be run and how long it should take; before anything is started. */
+  void planned(Plan plan, Duration expected);
+
+  /** The server is up and the run's folder exists. */
+  void started(RunRecord run, Path folder);
+
+  /** A round begins on a fresh JVM. */
+  void roundStarted(int round, int atMost);
+
+  /** Live rate of the cell at work; {@code phase} is {@code warm-up} or the cell's id. */
+  void rate(String phase, double documentsPerSecond);
+
+  /** A trial ended, valid or not. */
+  void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected);
+
+  /** All is over. */
+  void finished(RunRecord run, List<CellRecord> cells, Path folder);
+}

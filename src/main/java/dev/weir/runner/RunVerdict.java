@@ -1,0 +1,51 @@
+package dev.weir.runner;
+
+import dev.weir.load.TrialValidity;
+import dev.weir.record.CellRecord;
+import dev.weir.record.Interval;
+import dev.weir.record.RunRecord;
+import dev.weir.record.TrialRecord;
+import dev.weir.study.Plan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Whether a run may be trusted. Speed never decides that: only counts, errors and missing trials do. */
+final class RunVerdict {
+  private RunVerdict() {}
+
+  static RunRecord.Verdict of(Plan plan, List<CellRecord> cells) {
+    List<String> reasons = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    double target = plan.study().precision();
+    for (CellRecord cell : cells) {
+      List<TrialRecord> invalid = cell.trials().stream().filter(t -> !t.valid()).toList();
+      Interval interval = cell.documentsPerSecond();
+      if (interval == null) {
+        reasons.add(cell.id() + ": no valid trial of " + cell.trials().size() + why(invalid));
+      } else if (interval.relativeHalfWidth() > target) {
+        notes.add(
+            String.format(
+                Locale.ROOT,
+                "%s: interval ± %.1f %% is wider than the wanted ± %.1f %% after %d rounds",
+                cell.id(),
+                interval.relativeHalfWidth() * 100,
+                target * 100,
+                interval.n()));
+      }
+      invalid.stream()
+          .flatMap(trial -> trial.reasons().stream())
+          .filter(TrialValidity::breaksInvariant)
+          .forEach(reason -> reasons.add(cell.id() + ": " + reason));
+      if (!invalid.isEmpty() && interval != null) {
+        notes.add(
+            cell.id() + ": " + invalid.size() + " of " + cell.trials().size() + " trials invalid" + why(invalid));
+      }
+    }
+    return new RunRecord.Verdict(reasons.isEmpty(), reasons, notes);
+  }
+
+  private static String why(List<TrialRecord> invalid) {
+    return invalid.isEmpty() ? "" : ": " + String.join("; ", invalid.get(0).reasons());
+  }
+}
