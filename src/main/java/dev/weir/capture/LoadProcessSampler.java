@@ -1,0 +1,58 @@
+package dev.weir.capture;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/**
+ * CPU time of processes on this host, those of the load above all: {@code <label>.cpuMicros},
+ * cumulative, user and kernel together. Ten milliseconds is as fine as Linux tells it.
+ */
+final class LoadProcessSampler implements Sampler {
+  static final String NAME = "process";
+
+  private final ProcessTable processes;
+  private final Clock clock;
+  private final LongFunction<Optional<Duration>> cpuOf;
+
+  LoadProcessSampler(ProcessTable processes, Clock clock, LongFunction<Optional<Duration>> cpuOf) {
+    this.processes = processes;
+    this.clock = clock;
+    this.cpuOf = cpuOf;
+  }
+
+  /** Total CPU time of a live process, as the JDK reads it from the operating system. */
+  static Optional<Duration> cpuOfProcess(long pid) {
+    return ProcessHandle.of(pid)
+        .filter(ProcessHandle::isAlive)
+        .flatMap(process -> process.info().totalCpuDuration());
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Reading sample() throws IOException {
+    Map<String, Long> pids = processes.snapshot();
+    Map<String, Number> values = new LinkedHashMap<>();
+    long now = clock.millis();
+    pids.forEach(
+        (label, pid) ->
+            cpuOf
+                .apply(pid)
+                .ifPresent(cpu -> values.put(label + ".cpuMicros", cpu.toNanos() / 1_000)));
+    if (values.isEmpty() && !pids.isEmpty()) {
+      throw new IOException("no process left of " + pids);
+    }
+    return new Reading(now, Map.of(), values);
+  }
+
+  @Override
+  public void close() {}
+}

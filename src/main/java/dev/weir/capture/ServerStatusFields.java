@@ -1,0 +1,83 @@
+package dev.weir.capture;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Picks what is kept of a {@code serverStatus} answer: numbers (true is 1, false 0) by dotted path,
+ * the names the server's own. Fields move between server versions, so sections are taken whole
+ * where they are small.
+ */
+final class ServerStatusFields {
+  private static final Pattern KEPT =
+      Pattern.compile(
+          String.join(
+              "|",
+              "(opcounters|opcountersRepl|mem|network|flowControl)\\.[^.]+",
+              "uptimeMillis",
+              "connections\\.(current|available|totalCreated|active|threaded)",
+              "metrics\\.document\\.[^.]+",
+              "metrics\\.operation\\.(writeConflicts|scanAndOrder)",
+              "metrics\\.repl\\.(waitForReplication|buffer|apply)\\..+",
+              "metrics\\.getLastError\\..+",
+              "opLatencies\\.[^.]+\\.(latency|ops)",
+              "globalLock\\.(currentQueue|activeClients)\\.[^.]+",
+              "extra_info\\.(user_time_us|system_time_us|page_faults|(in)?voluntary_context_switches)",
+              // Tickets: until 7.0, from 7.0, from 8.0.
+              "wiredTiger\\.concurrentTransactions\\..+",
+              "queues\\.execution\\.(read|write)\\.(out|available|totalTickets)",
+              "admission\\.execution\\.(read|write)\\.(out|available|totalTickets)",
+              "wiredTiger\\.transaction\\.transaction checkpoint.*",
+              "wiredTiger\\.checkpoint\\..+",
+              "wiredTiger\\.log\\.(log bytes written|log sync operations|log sync time duration .*)",
+              "wiredTiger\\.cache\\.(bytes currently in the cache|tracked dirty bytes in the cache"
+                  + "|maximum bytes configured|bytes (read into|written from) cache"
+                  + "|.*application thread.*|bytes allocated for updates"
+                  + "|modified pages evicted|unmodified pages evicted|pages queued for eviction)",
+              "wiredTiger\\.block-manager\\.bytes (read|written)"));
+
+  /** Sections with hundreds of numbers, none of which is kept. */
+  private static final Set<String> PASSED_OVER =
+      Set.of("metrics.commands", "metrics.aggStageCounters", "metrics.operatorCounters");
+
+  private ServerStatusFields() {}
+
+  static Map<String, Number> select(BsonDocument serverStatus) {
+    Map<String, Number> kept = new LinkedHashMap<>();
+    walk("", serverStatus, kept);
+    return kept;
+  }
+
+  private static void walk(String prefix, BsonDocument document, Map<String, Number> kept) {
+    for (Map.Entry<String, BsonValue> entry : document.entrySet()) {
+      String path = prefix + entry.getKey();
+      BsonValue value = entry.getValue();
+      if (value.isDocument()) {
+        if (!PASSED_OVER.contains(path)) {
+          walk(path + ".", value.asDocument(), kept);
+        }
+        continue;
+      }
+      Number number = number(value);
+      if (number != null && KEPT.matcher(path).matches()) {
+        kept.put(path, number);
+      }
+    }
+  }
+
+  private static @Nullable Number number(BsonValue value) {
+    return switch (value.getBsonType()) {
+      case INT32 -> value.asInt32().getValue();
+      case INT64 -> value.asInt64().getValue();
+      case DOUBLE ->
+          Double.isFinite(value.asDouble().getValue()) ? value.asDouble().getValue() : null;
+      case BOOLEAN -> value.asBoolean().getValue() ? 1 : 0;
+      default -> null;
+    };
+  }
+}
