@@ -69,12 +69,7 @@ final class AttachedServer implements ServerUnderTest {
     if (!(status.get("pid") instanceof Number number)) {
       return null;
     }
-    boolean mongo =
-        ProcessHandle.of(number.longValue())
-            .flatMap(process -> process.info().command())
-            .map(command -> command.contains("mongo"))
-            .orElse(false);
-    return mongo ? number.longValue() : null;
+    return HostIdentity.isMongoProcess(number.longValue()) ? number.longValue() : null;
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.weir.server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.bson.Document;
@@ -59,5 +61,17 @@ record HostIdentity(String hostname, String kernel) {
       return false;
     }
     return false;
+  }
+
+  /** Whether that process id is a MongoDB process here; one seen from inside a container is not. */
+  static boolean isMongoProcess(long pid) {
+    try {
+      return Files.readString(Path.of("/proc/" + pid + "/comm")).startsWith("mongo");
+    } catch (IOException e) {
+      return ProcessHandle.of(pid)
+          .flatMap(process -> process.info().command())
+          .map(command -> command.contains("mongo"))
+          .orElse(false);
+    }
   }
 }

