@@ -1,10 +1,78 @@
 package dev.weir.cli;
 
-/** Entry point. */
-public final class Weir {
-  private Weir() {}
+import dev.weir.runner.BuildInfo;
+import dev.weir.study.Redaction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
 
+/**
+ * The command {@code weir}. Exit codes: 0 good, 1 the run failed or is invalid, 2 bad usage or
+ * input.
+ */
+@Command(
+    name = "weir",
+    description = "How many writes will your MongoDB carry?",
+    mixinStandardHelpOptions = true,
+    versionProvider = Weir.Version.class,
+    subcommands = {StudyCommand.class, ReportCommand.class, JmhCommand.class})
+public final class Weir implements Runnable {
+  static final int FAILED = 1;
+  static final int BAD_INPUT = 2;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  /** Runs the command and exits with its code. */
   public static void main(String[] args) {
-    System.out.println("weir");
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Weir())
+        .setParameterExceptionHandler(Weir::badUsage)
+        .setExecutionExceptionHandler(Weir::failed);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "name a command; 'weir --help' lists them");
+  }
+
+  private static int badUsage(ParameterException e, String[] args) {
+    e.getCommandLine().getErr().println("weir: " + oneLine(e));
+    return BAD_INPUT;
+  }
+
+  private static int failed(Exception e, CommandLine commandLine, CommandLine.ParseResult result) {
+    commandLine.getErr().println("weir: " + oneLine(e));
+    if (System.getenv("WEIR_STACKTRACE") != null) {
+      e.printStackTrace(commandLine.getErr());
+    }
+    return e instanceof BadInput ? BAD_INPUT : FAILED;
+  }
+
+  private static String oneLine(Exception e) {
+    String message = e.getMessage();
+    return Redaction.redact(
+        message == null
+            ? e.getClass().getSimpleName()
+            : message.lines().findFirst().orElse(e.getClass().getSimpleName()));
+  }
+
+  /** What {@code --version} prints. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      BuildInfo build = BuildInfo.read();
+      return new String[] {
+        "weir "
+            + build.version()
+            + " ("
+            + build.commit()
+            + (build.dirty() ? ", modified" : "")
+            + ")"
+      };
+    }
   }
 }

@@ -17,9 +17,6 @@ import org.HdrHistogram.Histogram;
  * answer.
  */
 final class TrialRunner {
-  /** Shortest look at a trial before it may count as settled. */
-  private static final int FEWEST_SETTLE_WINDOWS = 4;
-
   /** A window holds at least this many calls, else its rate is a toss of a coin. */
   private static final double CALLS_PER_WINDOW = 10;
 
@@ -79,7 +76,7 @@ final class TrialRunner {
         measured.health);
   }
 
-  private record Settling(SteadyState.Verdict verdict, long millis, long windowMillis) {}
+  private record Settling(SteadyState.Decision verdict, long millis, long windowMillis) {}
 
   private Settling settle(ClosedLoop loop, LoadOrder.Trial order, long startedAt)
       throws InterruptedException {
@@ -87,7 +84,7 @@ final class TrialRunner {
     long windowMillis = order.windowMillis();
     long deadline = startedAt + TimeUnit.MILLISECONDS.toNanos(order.settleAtMostMillis());
     Window window = new Window(loop, startedAt);
-    SteadyState.Verdict verdict = SteadyState.judge(rates, windowMillis / 1e3);
+    SteadyState.Decision verdict = judge(rates, windowMillis, order);
     while (!loop.gaveUp() && timing.nanoTime() < deadline) {
       Progress step = window.next(windowMillis);
       rates.add(window.documentsPerSecond());
@@ -97,13 +94,32 @@ final class TrialRunner {
         windowMillis = wider; // rates of windows too short to hold calls say nothing
         rates.clear();
       }
-      verdict = SteadyState.judge(rates, windowMillis / 1e3);
-      if (rates.size() >= FEWEST_SETTLE_WINDOWS && verdict.steady()) {
+      verdict = judge(rates, windowMillis, order);
+      if (verdict.steady()) {
         break;
       }
     }
     return new Settling(
         verdict, TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - startedAt), windowMillis);
+  }
+
+  private static SteadyState.Decision judge(
+      List<Double> rates, long windowMillis, LoadOrder.Trial order) {
+    // Where calls are slow and windows wide, a steady span takes longer too.
+    double stretch = (double) windowMillis / order.windowMillis();
+    double windowSeconds = windowMillis / 1e3;
+    double limitSeconds = order.settleAtMostMillis() / 1e3;
+    SteadyState.Criteria base =
+        SteadyState.Criteria.settle(order.windowMillis() / 1e3, limitSeconds);
+    return new SteadyState(
+            new SteadyState.Criteria(
+                windowSeconds,
+                base.slopePerSecond() / stretch,
+                base.drift(),
+                base.minSeconds() * stretch,
+                base.maxSeconds() * stretch,
+                Math.max(limitSeconds, base.minSeconds() * stretch)))
+        .judge(rates.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   private static long widerWindow(long calls, long windowMillis) {

@@ -34,15 +34,19 @@ final class WarmUp {
     long startedAt = timing.nanoTime();
     long deadline = startedAt + TimeUnit.MILLISECONDS.toNanos(order.atMostMillis());
     Map<String, List<Double>> rates = new LinkedHashMap<>();
-    Map<String, SteadyState.Verdict> verdicts = new LinkedHashMap<>();
+    Map<String, SteadyState.Decision> verdicts = new LinkedHashMap<>();
+    SteadyState steady =
+        new SteadyState(
+            SteadyState.Criteria.warmUp(
+                SLICE_MILLIS / 1e3 / WINDOWS_PER_SLICE, order.atMostMillis() / 1e3));
     boolean allSteady = false;
     while (!allSteady && timing.nanoTime() < deadline) {
       allSteady = true;
       for (LoadOrder.Work work : order.cells()) {
         List<Double> path = rates.computeIfAbsent(work.id(), id -> new ArrayList<>());
         slice(work, opener, path);
-        SteadyState.Verdict verdict =
-            SteadyState.judge(path, SLICE_MILLIS / 1e3 / WINDOWS_PER_SLICE);
+        SteadyState.Decision verdict =
+            steady.judge(path.stream().mapToDouble(Double::doubleValue).toArray());
         verdicts.put(work.id(), verdict);
         allSteady &= verdict.steady();
       }

@@ -1,9 +1,7 @@
 package dev.weir.runner;
 
-import com.mongodb.client.MongoClients;
 import com.mongodb.internal.build.MongoDriverVersion;
 import dev.weir.record.ClientFacts;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
@@ -15,11 +13,6 @@ final class ClientFactsReader {
   static ClientFacts read() {
     SystemInfo system = new SystemInfo();
     CentralProcessor cpu = system.getHardware().getProcessor();
-    Map<String, String> drivers = new LinkedHashMap<>();
-    drivers.put("mongodb-driver-sync", version(MongoClients.class));
-    drivers.put(
-        "mongodb-driver-reactivestreams",
-        version(com.mongodb.reactivestreams.client.MongoClients.class));
     return new ClientFacts(
         cpu.getProcessorIdentifier().getName(),
         cpu.getPhysicalProcessorCount(),
@@ -39,17 +32,8 @@ final class ClientFactsReader {
             + System.getProperty("java.vendor")
             + ")",
         LoadJvm.arguments(),
-        drivers,
+        // Both drivers are built on this core and pinned to its version.
+        Map.of("mongodb-driver-core", MongoDriverVersion.VERSION),
         system.getOperatingSystem().getNetworkParams().getHostName());
-  }
-
-  /**
-   * Both drivers carry the version of their common core; inside one jar no manifest tells it apart.
-   */
-  private static String version(Class<?> driver) {
-    String own = driver.getPackage().getImplementationVersion();
-    return own == null || driver.getPackage().getImplementationTitle() == null
-        ? MongoDriverVersion.VERSION
-        : own;
   }
 }

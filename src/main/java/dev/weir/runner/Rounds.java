@@ -27,14 +27,23 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One round after the other: a fresh JVM, every path warmed, then one trial of every cell in random order. */
+/**
+ * One round after the other: a fresh JVM, every path warmed, then one trial of every cell in random
+ * order.
+ */
 final class Rounds {
   private static final Duration START = Duration.ofSeconds(60);
 
-  /** Beyond a trial's own times: opening connections, and draining calls that hang until the driver gives up. */
+  /**
+   * Beyond a trial's own times: opening connections, and draining calls that hang until the driver
+   * gives up.
+   */
   private static final Duration SLACK = Duration.ofSeconds(150);
 
-  /** Warm-up runs at about this concurrency: enough to fill two cores and to see several connections. */
+  /**
+   * Warm-up runs at about this concurrency: enough to fill two cores and to see several
+   * connections.
+   */
   private static final int WARM_UP_IN_FLIGHT = 8;
 
   private final Plan plan;
@@ -129,8 +138,14 @@ final class Rounds {
           .forEach(
               path ->
                   listener.note(
-                      "round " + round + ": path of " + path.id() + " still warming after "
-                          + warmed.millis() / 1000 + " s: " + path.reason()));
+                      "round "
+                          + round
+                          + ": path of "
+                          + path.id()
+                          + " still warming after "
+                          + warmed.millis() / 1000
+                          + " s: "
+                          + path.reason()));
       return null;
     } catch (LoadFailure e) {
       return e.reason();
@@ -148,8 +163,7 @@ final class Rounds {
     return new LoadOrder.Work(id, cell.factors(), Datasets.collection(cell.document()));
   }
 
-  private TrialRecord trial(
-      LoadJvm jvm, String id, int round, int order, @Nullable String broken)
+  private TrialRecord trial(LoadJvm jvm, String id, int round, int order, @Nullable String broken)
       throws ServerException, IOException, InterruptedException {
     Instant startedAt = clock.instant();
     if (broken != null) {
@@ -171,7 +185,15 @@ final class Rounds {
           TrialValidity.reasons(measurement, updates, !server.facts().source().equals("uri"));
       LatencyLog.append(folder, id, round, measurement.latency());
       return TrialRecords.measured(
-          id, round, order, startedAt, clock.instant(), measurement, updates, span.serverCpuMicros(), reasons);
+          id,
+          round,
+          order,
+          startedAt,
+          clock.instant(),
+          measurement,
+          updates,
+          span.serverCpuMicros(),
+          reasons);
     } catch (LoadFailure e) {
       return TrialRecords.broken(id, round, order, startedAt, clock.instant(), e.reason());
     } finally {
@@ -190,7 +212,9 @@ final class Rounds {
 
   private Duration longestTrial() {
     // Windows widen to 5 s where calls are slow, and a trial has at least four of them.
-    return plan.study().trial().settleAtMost()
+    return plan.study()
+        .trial()
+        .settleAtMost()
         .plus(plan.study().trial().measure())
         .plusSeconds(20)
         .plus(SLACK);

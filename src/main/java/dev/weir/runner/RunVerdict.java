@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Whether a run may be trusted. Speed never decides that: only counts, errors and missing trials do. */
+/**
+ * Whether a run may be trusted. Speed never decides that: only counts, errors and missing trials
+ * do.
+ */
 final class RunVerdict {
   private RunVerdict() {}
 
@@ -39,7 +42,13 @@ final class RunVerdict {
           .forEach(reason -> reasons.add(cell.id() + ": " + reason));
       if (!invalid.isEmpty() && interval != null) {
         notes.add(
-            cell.id() + ": " + invalid.size() + " of " + cell.trials().size() + " trials invalid" + why(invalid));
+            cell.id()
+                + ": "
+                + invalid.size()
+                + " of "
+                + cell.trials().size()
+                + " trials invalid"
+                + why(invalid));
       }
     }
     return new RunRecord.Verdict(reasons.isEmpty(), reasons, notes);

@@ -29,8 +29,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a planned study on an open server: rounds of one trial per cell in random order, each round on a fresh JVM,
- * until every interval is narrow enough, the rounds are used up or the time is over.
+ * Runs a planned study on an open server: rounds of one trial per cell in random order, each round
+ * on a fresh JVM, until every interval is narrow enough, the rounds are used up or the time is
+ * over.
  */
 public final class StudyRunner {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -68,7 +69,8 @@ public final class StudyRunner {
       try (Capture capture = capture(folder, server)) {
         capture
             .missing()
-            .forEach(tool -> listener.note("not captured: " + tool.name() + " (" + tool.howToGet() + ")"));
+            .forEach(
+                tool -> listener.note("not captured: " + tool.name() + " (" + tool.how() + ")"));
         Rounds rounds =
             new Rounds(plan, server, datasets, database, folder, capture, listener, clock);
         Progress progress = measure(plan, rounds, folder);
@@ -112,7 +114,11 @@ public final class StudyRunner {
       Duration spent = Duration.between(begun, before);
       if (round > 0 && spent.plus(longest).compareTo(plan.study().budget()) > 0) {
         listener.note(
-            "time budget of " + plan.study().budget().toSeconds() + " s used after " + round + " rounds");
+            "time budget of "
+                + plan.study().budget().toSeconds()
+                + " s used after "
+                + round
+                + " rounds");
         break;
       }
       round++;
@@ -120,8 +126,7 @@ public final class StudyRunner {
       rounds.run(round, trials);
       Duration took = Duration.between(before, clock.instant());
       longest = took.compareTo(longest) > 0 ? took : longest;
-      cells =
-          CellSummaries.of(factors, trials, plan.baseline(), plan.study().confidence());
+      cells = CellSummaries.of(factors, trials, plan.baseline(), plan.study().confidence());
       folder.write(RunFolder.CELLS, cells);
       if (round >= plan.study().rounds().min()
           && precision.judge(CellSummaries.perRound(cells)).done()) {

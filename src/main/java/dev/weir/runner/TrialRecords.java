@@ -46,7 +46,10 @@ final class TrialRecords {
         m.windowMillis(),
         m.documentsPerSecond(),
         new TrialRecord.Operations(
-            m.total().offered(), m.total().acknowledged(), m.total().modified(), m.total().failed()),
+            m.total().offered(),
+            m.total().acknowledged(),
+            m.total().modified(),
+            m.total().failed()),
         new TrialRecord.Server(serverUpdates, serverCpuMicros),
         Percentiles.of(histogram),
         encode(histogram),

@@ -73,7 +73,7 @@ final class Clients {
         .applyToSocketSettings(
             socket ->
                 socket
-                    .connectTimeout((int) timeout.toMillis(), TimeUnit.MILLISECONDS)
+                    .connectTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                     .readTimeout(30, TimeUnit.SECONDS));
   }
 

@@ -28,7 +28,7 @@ public record Plan(
 
   private static final Duration JVM_START = Duration.ofSeconds(2);
   private static final Duration WARM_UP_PER_PATH = Duration.ofSeconds(6);
-  private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(2000);
+  private static final Duration TRIAL_OVERHEAD = Duration.ofSeconds(2);
 
   /** A combination left out. */
   public record Excluded(String id, String reason) {}

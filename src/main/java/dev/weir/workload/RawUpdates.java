@@ -22,7 +22,8 @@ final class RawUpdates implements UpdateStream<RawBsonDocument> {
   private final int batchSize;
   private final FieldLists fields;
   private final Map<Integer, UpdateTemplate> templates = new HashMap<>();
-  private final Map<UpdateBatch<RawBsonDocument>, Place[]> places = new IdentityHashMap<>();
+  private final IdentityHashMap<UpdateBatch<RawBsonDocument>, Place[]> places =
+      new IdentityHashMap<>();
 
   RawUpdates(
       RoleSchema schema,

@@ -1,0 +1,43 @@
+package dev.weir.cli;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunFolder;
+import dev.weir.record.RunRecord;
+import dev.weir.report.CellTable;
+import dev.weir.report.SummaryMarkdown;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code weir report}: makes the derived files of a run again, from its record alone. */
+@Command(
+    name = "report",
+    description = "Print a run's table and write its summary.md again; needs no server.",
+    mixinStandardHelpOptions = true)
+final class ReportCommand implements Callable<Integer> {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(paramLabel = "RUN", description = "A run's folder under results/.")
+  private Path folder;
+
+  @Override
+  public Integer call() throws BadInput {
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      RunFolder run = RunFolder.open(folder);
+      RunRecord record = run.run();
+      List<CellRecord> cells = run.cells();
+      run.writeText(RunFolder.SUMMARY, SummaryMarkdown.of(record, cells));
+      out.println(CellTable.text(cells));
+      out.println(run.file(RunFolder.SUMMARY));
+      return 0;
+    } catch (IOException e) {
+      throw new BadInput(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package dev.weir.cli;
+
+import dev.weir.driver.VirtualThreads;
+import dev.weir.record.RunFolder;
+import dev.weir.report.SummaryMarkdown;
+import dev.weir.runner.StudyRunner;
+import dev.weir.server.NullServerProcess;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerProvider;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import dev.weir.study.DriverKind;
+import dev.weir.study.Plan;
+import dev.weir.study.Study;
+import dev.weir.study.StudyException;
+import dev.weir.study.StudyReader;
+import dev.weir.study.Target;
+import dev.weir.workload.ClientMemory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code weir study}: runs a study and writes its record. */
+@Command(
+    name = "study",
+    description = "Run a study: measure every cell, write the record, print the table.",
+    mixinStandardHelpOptions = true)
+final class StudyCommand implements Callable<Integer> {
+  /**
+   * Half of the load process's heap may be in flight; the rest is the driver's and the collector's.
+   */
+  private static final long MOST_BYTES_IN_FLIGHT = 256L << 20;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      defaultValue = "quick",
+      paramLabel = "NAME|FILE",
+      description = "A shipped study (${COMPLETION-CANDIDATES}) or a YAML file. Default: quick.",
+      completionCandidates = ShippedStudies.class)
+  private String study;
+
+  @Option(
+      names = "--uri",
+      paramLabel = "URI",
+      description =
+          "The deployment to measure. Better in the environment variable WEIR_URI: arguments show in the process list.")
+  private @Nullable String uri;
+
+  @Option(names = "--mongod", paramLabel = "PATH", description = "A mongod to start.")
+  private @Nullable Path mongod;
+
+  @Option(names = "--port", paramLabel = "N", description = "First port of a started mongod.")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description = "Where the run's folder is created. Default: ${DEFAULT-VALUE}.")
+  private Path out;
+
+  @Option(names = "--plan", description = "Print the plan and stop.")
+  private boolean planOnly;
+
+  @CommandLine.Mixin private ProgressOptions progress;
+
+  @Override
+  public Integer call() throws Exception {
+    ConsoleListener listener = progress.listener(spec.commandLine().getOut());
+    Plan plan = plan();
+    listener.planned(plan, expected(plan));
+    if (planOnly) {
+      return 0;
+    }
+    requireWritable(out);
+    try (ServerUnderTest server = open(plan, listener)) {
+      StudyRunner.Outcome outcome =
+          new StudyRunner(Clock.systemUTC(), listener).run(plan, server, out);
+      RunFolder.open(outcome.folder())
+          .writeText(RunFolder.SUMMARY, SummaryMarkdown.of(outcome.run(), outcome.cells()));
+      return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
+    } finally {
+      listener.close();
+    }
+  }
+
+  private Plan plan() throws BadInput {
+    try {
+      Study read = StudyReader.open(study);
+      return Plan.of(read, StudyCommand::refusal);
+    } catch (StudyException e) {
+      throw new BadInput(e);
+    }
+  }
+
+  private static Optional<String> refusal(Cell cell) {
+    if (cell.driver() == DriverKind.VIRTUAL && !VirtualThreads.available()) {
+      return Optional.of(
+          "virtual threads need JDK 21 or later; this is JDK " + Runtime.version().feature());
+    }
+    long bytes = ClientMemory.bytesInFlight(cell);
+    if (bytes > MOST_BYTES_IN_FLIGHT) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "its batches in flight would take some %d MB of the client's heap, more than %d MB",
+              bytes >> 20,
+              MOST_BYTES_IN_FLIGHT >> 20));
+    }
+    return Optional.empty();
+  }
+
+  private static Duration expected(Plan plan) {
+    Duration most = plan.expectedRound().multipliedBy(plan.study().rounds().max());
+    Duration budget = plan.study().budget();
+    return most.compareTo(budget) < 0 ? most : budget;
+  }
+
+  private ServerUnderTest open(Plan plan, ConsoleListener listener) throws BadInput {
+    try {
+      if (plan.study().target() == Target.NULL_SERVER) {
+        return NullServerProcess.start();
+      }
+      return ServerProvider.open(request(plan), listener::note);
+    } catch (ServerException e) {
+      throw new BadInput(e);
+    }
+  }
+
+  private ServerRequest request(Plan plan) {
+    String fromEnvironment = System.getenv("WEIR_URI");
+    String wanted = uri != null ? uri : fromEnvironment;
+    return ServerRequest.defaults(System.getenv())
+        .withUri(wanted == null || wanted.isBlank() ? null : wanted)
+        .withMongod(mongod)
+        .withPort(port)
+        .withTopology(plan.study().topology())
+        .withMongodArguments(plan.study().mongodArguments());
+  }
+
+  private static void requireWritable(Path folder) throws BadInput {
+    try {
+      Files.createDirectories(folder);
+      Path probe = Files.createTempFile(folder, ".weir", ".tmp");
+      Files.delete(probe);
+    } catch (IOException e) {
+      throw new BadInput(
+          "can't write into "
+              + folder
+              + ": "
+              + e.getMessage()
+              + "; choose another folder with --out");
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.weir.report;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunRecord;
+import dev.weir.record.ServerFacts;
+import dev.weir.record.TrialRecord;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** {@code summary.md}: the run on one page, made from its record alone. */
+public final class SummaryMarkdown {
+  private SummaryMarkdown() {}
+
+  public static String of(RunRecord run, List<CellRecord> cells) {
+    StringBuilder text = new StringBuilder();
+    Object question = run.study().getOrDefault("question", "");
+    text.append("# ").append(run.study().get("name")).append("\n\n");
+    if (!question.toString().isBlank()) {
+      text.append(question.toString().strip()).append("\n\n");
+    }
+    ServerFacts server = run.server();
+    if (!server.realMongoDB()) {
+      text.append("**Measured on ")
+          .append(server.product())
+          .append("; no figure here is MongoDB's.**\n\n");
+    }
+    text.append(run.verdict().valid() ? "Valid." : "**INVALID.**").append('\n');
+    run.verdict().reasons().forEach(reason -> text.append("- ").append(reason).append('\n'));
+    run.verdict().notes().forEach(note -> text.append("- ").append(note).append('\n'));
+    text.append('\n').append(CellTable.markdown(cells)).append('\n');
+    text.append(intervals(run, cells)).append("\n\n");
+    if (cells.stream().anyMatch(cell -> cell.ratioToBaseline() != null)) {
+      text.append("Ratios are to the baseline `").append(run.baseline());
+      text.append("`, paired within rounds; ≈ marks those that show no difference.\n\n");
+    }
+    invalidTrials(text, cells);
+    cellNotes(text, cells);
+    environment(text, run);
+    return text.toString();
+  }
+
+  private static String intervals(RunRecord run, List<CellRecord> cells) {
+    String method =
+        cells.stream()
+            .map(CellRecord::documentsPerSecond)
+            .filter(i -> i != null)
+            .map(
+                i ->
+                    String.format(
+                        Locale.ROOT, "%.0f %% intervals by %s", i.confidence() * 100, i.method()))
+            .findFirst()
+            .orElse("No intervals");
+    return method
+        + " over "
+        + run.rounds()
+        + " rounds, each on a fresh JVM with every cell measured once in random order (seed "
+        + run.seed()
+        + "). p50 and p99 are service times of one call in a closed loop, never response times.";
+  }
+
+  private static void invalidTrials(StringBuilder text, List<CellRecord> cells) {
+    List<TrialRecord> invalid =
+        cells.stream().flatMap(cell -> cell.trials().stream()).filter(t -> !t.valid()).toList();
+    if (invalid.isEmpty()) {
+      return;
+    }
+    text.append("Trials left out of every figure:\n\n");
+    for (TrialRecord trial : invalid) {
+      text.append("- `").append(trial.cell()).append("`, round ").append(trial.round());
+      text.append(": ").append(String.join("; ", trial.reasons())).append('\n');
+    }
+    text.append('\n');
+  }
+
+  private static void cellNotes(StringBuilder text, List<CellRecord> cells) {
+    cells.stream()
+        .flatMap(cell -> cell.notes().stream())
+        .collect(Collectors.toCollection(TreeSet::new))
+        .forEach(note -> text.append(note).append('\n'));
+    text.append('\n');
+  }
+
+  private static void environment(StringBuilder text, RunRecord run) {
+    ServerFacts server = run.server();
+    text.append("| | |\n|---|---|\n");
+    line(
+        text,
+        "server",
+        server.product()
+            + " "
+            + server.version()
+            + ", "
+            + server.topology()
+            + ", "
+            + server.storageEngine()
+            + " ("
+            + server.source()
+            + ")");
+    line(text, "default write concern", String.valueOf(server.defaultWriteConcern()));
+    line(
+        text,
+        "client",
+        run.client().cpu()
+            + ", "
+            + run.client().logicalCores()
+            + " threads, "
+            + run.client().memoryBytes() / (1 << 20)
+            + " MiB; "
+            + run.client().kernel());
+    line(text, "JVM", run.client().jdk() + " " + String.join(" ", run.client().jvmArguments()));
+    line(text, "drivers", run.client().drivers().toString());
+    line(
+        text,
+        "client and server",
+        server.sharesClientHost()
+            ? "share one host: they compete for its CPU"
+            : "on different hosts");
+    line(text, "time", run.startedAt() + " to " + run.endedAt());
+    line(
+        text,
+        "Weir",
+        run.toolVersion()
+            + ", commit "
+            + run.commit()
+            + (run.dirty() ? " with uncommitted changes" : ""));
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    text.append("| ").append(name).append(" | ").append(value.replace("|", "\\|")).append(" |\n");
+  }
+}

@@ -1,0 +1,145 @@
+package dev.weir.server;
+
+import com.mongodb.client.MongoClient;
+import dev.weir.record.ServerFacts;
+import dev.weir.server.nullserver.NullServer;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+
+/**
+ * The null server in a process of its own, so that its CPU is not the client's. It ends with our
+ * pipe to it.
+ */
+public final class NullServerProcess implements ServerUnderTest {
+  private static final String LISTENING = "listening 127.0.0.1:";
+
+  private final Process process;
+  private final int port;
+  private final MongoClient client;
+
+  private NullServerProcess(Process process, int port) {
+    this.process = process;
+    this.port = port;
+    this.client = Clients.direct("127.0.0.1", port, Duration.ofSeconds(5));
+  }
+
+  /**
+   * Starts it with the JVM and the class path of this one.
+   *
+   * @throws ServerException if it does not come up
+   */
+  public static NullServerProcess start() throws ServerException {
+    try {
+      Process process =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx64m",
+                  "-cp",
+                  classPath(),
+                  NullServer.class.getName(),
+                  "--port",
+                  "0")
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      BufferedReader out =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+      String line = out.readLine(); // the null server prints its address or ends
+      if (line == null || !line.startsWith(LISTENING)) {
+        process.destroyForcibly();
+        throw new ServerException("the null server did not come up: " + line);
+      }
+      return new NullServerProcess(process, Integer.parseInt(line.substring(LISTENING.length())));
+    } catch (IOException e) {
+      throw new ServerException("the null server can't be started: " + e.getMessage());
+    }
+  }
+
+  private static String classPath() {
+    StringBuilder absolute = new StringBuilder();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      absolute.append(absolute.length() == 0 ? "" : File.pathSeparator);
+      absolute.append(Path.of(entry).toAbsolutePath());
+    }
+    return absolute.toString();
+  }
+
+  @Override
+  public String connectionString() {
+    return "mongodb://127.0.0.1:" + port + "/";
+  }
+
+  @Override
+  public String redactedUri() {
+    return connectionString();
+  }
+
+  @Override
+  public ServerFacts facts() {
+    return new ServerFacts(
+        "null server (not MongoDB)",
+        false,
+        "1",
+        "",
+        "null-server",
+        List.of(),
+        "standalone",
+        List.of("127.0.0.1:" + port),
+        "none",
+        null,
+        null,
+        true,
+        Map.of(),
+        Map.of());
+  }
+
+  @Override
+  public List<Member> members() {
+    return List.of(new Member(Member.Role.STANDALONE, "127.0.0.1", port, process.pid()));
+  }
+
+  @Override
+  public List<Long> localPids() {
+    return List.of(process.pid());
+  }
+
+  @Override
+  public ServerCounters counters() {
+    return ServerCounters.of(Clients.admin(client, new Document("serverStatus", 1)));
+  }
+
+  @Override
+  public void stop(Member member) throws ServerException {
+    throw new ServerException("the null server has no members to stop");
+  }
+
+  @Override
+  public Member restart(Member member) throws ServerException {
+    throw new ServerException("the null server has no members to restart");
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    try {
+      process.getOutputStream().close(); // the end of its input ends it
+      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}
