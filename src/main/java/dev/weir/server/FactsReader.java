@@ -161,18 +161,42 @@ final class FactsReader {
     Document system = section(hostInfo, "system");
     Document os = section(hostInfo, "os");
     Document extra = section(hostInfo, "extra");
-    put(facts, "hostname", system.get("hostname"));
+    put(facts, "hostname", hostname(hostInfo));
     put(facts, "cores", system.get("numCores"));
     put(facts, "memoryMegabytes", system.get("memSizeMB"));
     put(facts, "memoryLimitMegabytes", system.get("memLimitMB"));
     put(facts, "numaEnabled", system.get("numaEnabled"));
     put(facts, "architecture", system.get("cpuArch"));
-    put(facts, "os", os.get("name"));
+    put(facts, "os", osName(os));
     put(facts, "osVersion", os.get("version"));
-    put(facts, "kernel", extra.get("kernelVersion"));
+    put(facts, "kernel", kernel(hostInfo));
     put(facts, "cpu", extra.get("cpuString"));
     put(facts, "maxOpenFiles", extra.get("maxOpenFiles"));
     return facts;
+  }
+
+  /** The server's host name; {@code hostInfo} appends a port that is not the default one. */
+  static @Nullable String hostname(Document hostInfo) {
+    Object name = section(hostInfo, "system").get("hostname");
+    return name == null ? null : name.toString().replaceFirst(":\\d+$", "");
+  }
+
+  /** The kernel release; where it stands depends on the server's version and its distribution. */
+  static @Nullable String kernel(Document hostInfo) {
+    Object release = section(hostInfo, "extra").get("kernelVersion");
+    if (release != null) {
+      return release.toString();
+    }
+    String version = String.valueOf(section(hostInfo, "os").get("version"));
+    return version.startsWith("Kernel ") ? version.substring("Kernel ".length()) : null;
+  }
+
+  // Some distributions' names come as the line of /etc/os-release.
+  private static @Nullable String osName(Document os) {
+    Object name = os.get("name");
+    return name == null
+        ? null
+        : name.toString().replaceFirst("^PRETTY_NAME=", "").replace("\"", "");
   }
 
   private static void put(Map<String, Object> facts, String key, @Nullable Object value) {

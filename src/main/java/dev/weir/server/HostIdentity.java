@@ -6,7 +6,6 @@ import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.bson.Document;
 
 /**
@@ -32,20 +31,13 @@ record HostIdentity(String hostname, String kernel) {
    * name but has our kernel, the far end of a tunnel mostly has another.
    */
   boolean isHostOf(List<String> addresses, Document hostInfo) {
-    Object serverName = FactsReader.section(hostInfo, "system").get("hostname");
-    if (serverName != null && sameName(serverName.toString())) {
+    String serverName = FactsReader.hostname(hostInfo);
+    if (!hostname.isEmpty() && hostname.equalsIgnoreCase(serverName)) {
       return true;
     }
-    Object serverKernel = FactsReader.section(hostInfo, "extra").get("kernelVersion");
+    String serverKernel = FactsReader.kernel(hostInfo);
     return addresses.stream().anyMatch(HostIdentity::isLocal)
-        && (serverKernel == null || kernel.equals(serverKernel.toString()));
-  }
-
-  private boolean sameName(String serverName) {
-    // hostInfo appends the port where it is not the default one.
-    return !hostname.isEmpty()
-        && hostname.equalsIgnoreCase(
-            serverName.replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT));
+        && (serverKernel == null || kernel.equals(serverKernel));
   }
 
   /** Whether {@code host:port} names an address of this host. */

@@ -1,0 +1,204 @@
+package dev.weir.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.model.Updates;
+import dev.weir.study.Topology;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalServerIT {
+  private static final List<String> LOG = new ArrayList<>();
+
+  private static Path temporary;
+  private static ServerUnderTest server;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) throws ServerException {
+    temporary = folder;
+    server = ServerProvider.open(request(), LOG::add);
+  }
+
+  @AfterAll
+  static void closeLeavesNothing() throws Exception {
+    List<Long> pids = server.localPids();
+    server.close();
+    assertThat(pids).isNotEmpty().noneMatch(pid -> ProcessHandle.of(pid).isPresent());
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  private static ServerRequest request() {
+    return ServerRequest.defaults(System.getenv()).withTemporaryDirectory(temporary);
+  }
+
+  @Test
+  void factsAreReadBack() {
+    var facts = server.facts();
+    assertThat(facts.product()).isEqualTo("MongoDB");
+    assertThat(facts.realMongoDB()).isTrue();
+    assertThat(facts.version()).matches("\\d+\\.\\d+\\.\\d+.*");
+    assertThat(facts.gitVersion()).isNotBlank();
+    assertThat(facts.topology()).isEqualTo("rs1");
+    assertThat(facts.hosts()).hasSize(1);
+    assertThat(facts.storageEngine()).isEqualTo("wiredTiger");
+    assertThat(facts.cacheBytes()).isGreaterThan(200L << 20);
+    assertThat(facts.sharesClientHost()).isTrue();
+    assertThat(facts.host()).containsKeys("cores", "memoryMegabytes", "kernel");
+    assertThat(facts.settings())
+        .containsEntry("replication.oplogSizeMB", ServerRequest.OPLOG_MEGABYTES)
+        .containsEntry("parameter.disableLogicalSessionCacheRefresh", true)
+        .containsEntry("net.bindIp", "127.0.0.1")
+        .containsKeys("featureCompatibilityVersion", "weir.dataFileSystem");
+    assertThat(LOG).last().asString().contains(facts.version()).contains(facts.source());
+    assertThat(facts.skipped()).allMatch(line -> line.matches("(docker|path|download): .+"));
+  }
+
+  @Test
+  void countersMatchWhatWasSent() throws ServerException {
+    try (MongoClient client = MongoClients.create(server.connectionString())) {
+      DatabaseGuard guard = DatabaseGuard.open(client, "weir_counters");
+      guard.reset("roles");
+      ServerCounters before = server.counters();
+      var roles = client.getDatabase(guard.name()).getCollection("roles");
+      for (int i = 0; i < 20; i++) {
+        roles.insertOne(new Document("_id", i).append("v", 0));
+      }
+      for (int i = 0; i < 10; i++) {
+        roles.updateOne(new Document("_id", i), Updates.inc("v", 1));
+      }
+      ServerCounters sent = server.counters().minus(before);
+      assertThat(sent.insert()).isEqualTo(20);
+      assertThat(sent.documentsInserted()).isEqualTo(20);
+      assertThat(sent.update()).isEqualTo(10);
+      assertThat(sent.documentsUpdated()).isEqualTo(10);
+      assertThat(sent.delete()).isZero();
+      assertThat(sent.cpuMicros()).isPositive();
+      guard.dropDatabase();
+    }
+  }
+
+  @Test
+  void guardRefusesWhatItDidNotCreate() throws ServerException {
+    try (MongoClient client = MongoClients.create(server.connectionString())) {
+      var foreign = client.getDatabase("weir_foreign").getCollection("precious");
+      foreign.insertOne(new Document("_id", 1));
+      assertThatThrownBy(() -> DatabaseGuard.open(client, "weir_foreign"))
+          .isInstanceOf(ServerException.class)
+          .hasMessageContaining("was not created by Weir; nothing was touched");
+      assertThatThrownBy(() -> DatabaseGuard.open(client, "production"))
+          .hasMessageContaining("no name for a database of Weir");
+      assertThat(foreign.countDocuments()).isEqualTo(1);
+
+      DatabaseGuard guard = DatabaseGuard.open(client, "weir_ours");
+      var roles = client.getDatabase("weir_ours").getCollection("roles");
+      roles.insertOne(new Document("_id", 1));
+      guard.reset("roles");
+      assertThat(roles.countDocuments()).isZero();
+      assertThatThrownBy(() -> guard.reset(DatabaseGuard.MARKER_COLLECTION))
+          .isInstanceOf(ServerException.class);
+      assertThat(DatabaseGuard.open(client, "weir_ours").name()).isEqualTo("weir_ours");
+
+      roles.insertOne(new Document("_id", 2));
+      client.getDatabase("weir_ours").getCollection(DatabaseGuard.MARKER_COLLECTION).drop();
+      assertThatThrownBy(guard::dropDatabase).hasMessageContaining("nothing was touched");
+      assertThatThrownBy(() -> guard.reset("roles")).hasMessageContaining("nothing was touched");
+      assertThat(roles.countDocuments()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void attachingFindsTheSameServer() throws ServerException {
+    try (ServerUnderTest attached =
+        ServerProvider.open(request().withUri(server.connectionString()), line -> {})) {
+      assertThat(attached.facts().source()).isEqualTo("uri");
+      assertThat(attached.facts().topology()).isEqualTo("rs1");
+      assertThat(attached.facts().sharesClientHost()).isTrue();
+      assertThat(attached.localPids()).isEqualTo(server.localPids());
+      assertThat(attached.counters().uptimeMillis()).isPositive();
+      assertThatThrownBy(() -> attached.stop(attached.members().get(0)))
+          .hasMessageContaining("not started by Weir");
+    }
+    assertThat(server.localPids()).allMatch(pid -> ProcessHandle.of(pid).isPresent());
+  }
+
+  @Test
+  void wrongPasswordIsOneLineWithoutIt() {
+    String uri = server.connectionString().replace("//", "//alice:s3cret-Pa55@");
+    assertThatThrownBy(() -> ServerProvider.open(request().withUri(uri), line -> {}))
+        .isInstanceOf(ServerException.class)
+        .hasNoCause()
+        .hasMessageContaining("authentication as user 'alice' failed")
+        .hasMessageNotContaining("s3cret");
+  }
+
+  @Test
+  void plainServerDoesNotSpeakTls() {
+    String uri = server.connectionString() + "&tls=true";
+    ServerRequest request = request().withUri(uri).withSelectionTimeout(Duration.ofSeconds(1));
+    assertThatThrownBy(() -> ServerProvider.open(request, line -> {}))
+        .hasMessageStartingWith("TLS with 127.0.0.1");
+  }
+
+  @Test
+  void fixedPortThatIsTakenIsAnError() throws Exception {
+    try (ServerSocket holder = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThatThrownBy(
+              () ->
+                  ServerProvider.open(
+                      request().withMongod(mongod()).withPort(holder.getLocalPort()), line -> {}))
+          .hasMessageContaining("port " + holder.getLocalPort() + " of 127.0.0.1 is taken");
+    }
+  }
+
+  @Test
+  void optionMongodRefusesIsQuoted() {
+    ServerRequest request =
+        request().withMongod(mongod()).withMongodArguments(List.of("--noSuchOption", "1"));
+    assertThatThrownBy(() -> ServerProvider.open(request, line -> {}))
+        .hasMessageContaining("ended at once")
+        .hasMessageContaining("noSuchOption");
+  }
+
+  @Test
+  void memberStopsAndComesBackWithItsData() throws ServerException {
+    ServerRequest request = request().withMongod(mongod()).withTopology(Topology.STANDALONE);
+    try (ServerUnderTest own = ServerProvider.open(request, line -> {});
+        MongoClient client = MongoClients.create(own.connectionString())) {
+      assertThat(own.facts().topology()).isEqualTo("standalone");
+      var collection = client.getDatabase("weir_restart").getCollection("roles");
+      collection.insertOne(new Document("_id", 1));
+      Member before = own.members().get(0);
+      own.stop(before);
+      assertThat(own.localPids()).isEmpty();
+      assertThat(own.members().get(0).role()).isEqualTo(Member.Role.UNAVAILABLE);
+      Member after = own.restart(before);
+      assertThat(after.pid()).isNotNull().isNotEqualTo(before.pid());
+      assertThat(after.role()).isEqualTo(Member.Role.STANDALONE);
+      assertThat(collection.countDocuments()).isEqualTo(1);
+    }
+  }
+
+  /** The executable that the shared server runs: an explicit choice for the tests that need one. */
+  private static Path mongod() {
+    return ProcessHandle.of(server.localPids().get(0))
+        .flatMap(process -> process.info().command())
+        .map(Path::of)
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.weir.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.study.Topology;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A server does not outlive the JVM that started it, whichever way either of them dies. */
+class OrphanIT {
+  /** The JVM that is killed: starts a server, tells its pid, waits for ever. */
+  static final class Child {
+    private Child() {}
+
+    public static void main(String[] args) throws Exception {
+      ServerRequest request =
+          ServerRequest.defaults(System.getenv())
+              .withTopology(Topology.STANDALONE)
+              .withTemporaryDirectory(Path.of(args[0]));
+      ServerUnderTest server = ServerProvider.open(request, line -> {});
+      System.out.println("pid " + server.localPids().get(0));
+      Thread.sleep(Duration.ofMinutes(5).toMillis());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"KILL, false", "TERM, false", "INT, false", "KILL, true"})
+  void nothingIsLeft(String signal, boolean mongodCrashesFirst, @TempDir Path temporary)
+      throws Exception {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                Child.class.getName(),
+                temporary.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+      String line = lines.readLine();
+      assertThat(line).startsWith("pid ");
+      long mongod = Long.parseLong(line.substring(4));
+      assertThat(ProcessHandle.of(mongod)).isPresent();
+      assertThat(isEmpty(temporary)).isFalse();
+
+      if (mongodCrashesFirst) {
+        ProcessHandle.of(mongod).ifPresent(ProcessHandle::destroyForcibly);
+      }
+      new ProcessBuilder("kill", "-" + signal, Long.toString(child.pid())).start().waitFor();
+      assertThat(child.waitFor(15, TimeUnit.SECONDS)).isTrue();
+      assertThat(within(Duration.ofSeconds(10), () -> ProcessHandle.of(mongod).isEmpty()))
+          .as("mongod is gone")
+          .isTrue();
+      assertThat(within(Duration.ofSeconds(10), () -> isEmpty(temporary)))
+          .as("its folder is gone")
+          .isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  private static boolean isEmpty(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean within(Duration limit, BooleanSupplier condition)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0) {
+        return false;
+      }
+      Thread.sleep(20);
+    }
+    return true;
+  }
+}
