@@ -136,12 +136,12 @@ final class VendorDownload {
     }
   }
 
-  private Path download(Path folder) {
+  private Path download(Path folder) throws IOException {
+    Path home = Files.createDirectories(folder.resolve("flapdoodle"));
     ImmutableMongod steps =
         Mongod.instance()
             .withPersistentBaseDir(
-                Start.to(PersistentDir.class)
-                    .initializedWith(PersistentDir.of(folder.resolve("flapdoodle"))))
+                Start.to(PersistentDir.class).initializedWith(PersistentDir.of(home)))
             .withDistributionBaseUrl(
                 Start.to(DistributionBaseUrl.class)
                     .initializedWith(DistributionBaseUrl.of(baseUrl)))

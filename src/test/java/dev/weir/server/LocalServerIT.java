@@ -147,6 +147,52 @@ class LocalServerIT {
         .hasMessageNotContaining("s3cret");
   }
 
+  /** As above, where the server really demands credentials. */
+  @Test
+  void authEnabledServerTakesTheRightPasswordOnly() throws Exception {
+    int port = Ports.choose(null, 1).get(0);
+    Path home = Files.createDirectories(temporary.resolve("auth/m0"));
+    Path data = Files.createDirectory(home.resolve("db"));
+    List<String> command =
+        List.of(
+            mongod().toString(),
+            "--auth",
+            "--port",
+            Integer.toString(port),
+            "--bind_ip",
+            "127.0.0.1",
+            "--nounixsocket",
+            "--dbpath",
+            data.toString());
+    try (MongodProcess process = MongodProcess.start(home, command, false)) {
+      assertThat(process.awaitListening(Duration.ofSeconds(30))).isTrue();
+      String address = "127.0.0.1:" + port + "/";
+      try (MongoClient client = MongoClients.create("mongodb://" + address)) {
+        client
+            .getDatabase("admin")
+            .runCommand(
+                new Document("createUser", "alice")
+                    .append("pwd", "right-Pa55")
+                    .append("roles", List.of("root")));
+      }
+      ServerRequest wrong = request().withUri("mongodb://alice:wrong-Pa55@" + address);
+      assertThatThrownBy(() -> ServerProvider.open(wrong, line -> {}))
+          .hasMessageContaining("authentication as user 'alice' failed at 127.0.0.1:" + port)
+          .hasMessageNotContaining("Pa55");
+      assertThatThrownBy(
+              () -> ServerProvider.open(request().withUri("mongodb://" + address), line -> {}))
+          .hasMessageStartingWith("not authorised at 127.0.0.1:" + port);
+      List<String> log = new ArrayList<>();
+      ServerRequest right = request().withUri("mongodb://alice:right-Pa55@" + address);
+      try (ServerUnderTest attached = ServerProvider.open(right, log::add)) {
+        assertThat(attached.facts().settings()).containsEntry("security.authorization", "enabled");
+        assertThat(attached.facts().toString() + log + right + attached.redactedUri())
+            .doesNotContain("Pa55");
+        assertThat(attached.connectionString()).contains("right-Pa55");
+      }
+    }
+  }
+
   @Test
   void plainServerDoesNotSpeakTls() {
     String uri = server.connectionString() + "&tls=true";
