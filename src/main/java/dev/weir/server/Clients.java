@@ -125,7 +125,11 @@ final class Clients {
     }
     if (failure instanceof MongoCommandException command && command.getErrorCode() == 13) {
       return new ServerException(
-          "not authorised at " + hosts + ": " + all + "; give a user with readWrite on Weir's databases and clusterMonitor");
+          "not authorised at "
+              + hosts
+              + ": "
+              + all
+              + "; give a user with readWrite on Weir's databases and clusterMonitor");
     }
     if (lower.contains("ssl") || lower.contains("certificat") || lower.contains("pkix")) {
       return new ServerException(

@@ -57,7 +57,8 @@ final class FactsReader {
     if (real) {
       ServerVersion.supported(version, address);
     }
-    // Not optional: without its counters no trial can be checked. Fails here for a user without rights.
+    // Not optional: without its counters no trial can be checked. Fails here for a user without
+    // rights.
     Document status = Clients.admin(client, new Document("serverStatus", 1));
     Document hostInfo = orEmpty(Clients.tryAdmin(client, new Document("hostInfo", 1)));
     Document concern = Clients.tryAdmin(client, new Document("getDefaultRWConcern", 1));
