@@ -94,11 +94,16 @@ public final class NullServer implements AutoCloseable {
     try {
       while (true) {
         SocketChannel channel = listener.accept();
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        open.add(channel);
-        if (!listener.isOpen() || counters.connections.get() >= MAX_CONNECTIONS) {
-          drop(channel, "too many connections");
+        if (counters.connections.get() >= MAX_CONNECTIONS) {
+          closeQuietly(channel);
+          log.accept("null server: connection refused: " + MAX_CONNECTIONS + " are open");
           continue;
+        }
+        open.add(channel);
+        if (!listener.isOpen()) {
+          // close() may have looked at the open ones just before.
+          closeQuietly(channel);
+          return;
         }
         counters.connections.incrementAndGet();
         int id = counters.connectionsCreated.incrementAndGet();
@@ -116,24 +121,17 @@ public final class NullServer implements AutoCloseable {
 
   private void serve(SocketChannel channel, int id) {
     try {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       new ClientConnection(channel, commands, counters, namespaces, id).serve();
-    } catch (AsynchronousCloseException e) {
-      // How close() ends this thread.
     } catch (MalformedMessageException e) {
       log.accept("null server: connection " + id + " closed: " + e.getMessage());
     } catch (IOException e) {
-      // The client went away; its own business.
+      // The client went away, or close() ends this thread.
     } finally {
       counters.connections.decrementAndGet();
       open.remove(channel);
       closeQuietly(channel);
     }
-  }
-
-  private void drop(SocketChannel channel, String reason) {
-    open.remove(channel);
-    closeQuietly(channel);
-    log.accept("null server: connection refused: " + reason);
   }
 
   private static void daemon(String name, Runnable work) {
