@@ -142,13 +142,13 @@ final class MalformedMessageTest {
   /** An update of one statement that claims {@code length} bytes and has 5, then {@code tail}. */
   private static byte[] update(int length, byte[] tail) {
     byte[] body = section(0, 0, withType(0x0A));
-    ByteBuffer statement = bytes(5).putInt(length);
+    byte[] statement = bytes(5).putInt(length).array();
     return bytes(body.length + 18 + tail.length)
         .put(body)
         .put((byte) 1)
         .putInt(4 + 8 + 5)
         .put("updates\0".getBytes(StandardCharsets.UTF_8))
-        .put(statement.array())
+        .put(statement)
         .put(tail)
         .array();
   }

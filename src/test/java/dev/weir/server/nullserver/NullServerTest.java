@@ -276,8 +276,7 @@ final class NullServerTest {
                     .hosts(List.of(new ServerAddress("127.0.0.1", target.port())))
                     .serverSelectionTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS))
         .applyToConnectionPoolSettings(pool -> pool.maxSize(1))
-        .applyToSocketSettings(
-            socket -> socket.readTimeout((int) LIMIT.toSeconds(), TimeUnit.SECONDS))
+        .applyToSocketSettings(socket -> socket.readTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS))
         .writeConcern(WriteConcern.W1)
         .build();
   }
