@@ -132,7 +132,7 @@ final class StudyCommand implements Callable<Integer> {
   private ServerUnderTest open(Plan plan, ConsoleListener listener) throws BadInput {
     try {
       if (plan.study().target() == Target.NULL_SERVER) {
-        return NullServerProcess.start();
+        return NullServerProcess.start(false);
       }
       return ServerProvider.open(request(plan), listener::note);
     } catch (ServerException e) {

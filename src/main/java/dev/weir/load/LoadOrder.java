@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a load process is told, one JSON object a line on its standard input. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "order")
@@ -27,8 +28,14 @@ public sealed interface LoadOrder {
   /** One cell and the collection that is ready for it. */
   record Work(String id, Map<String, String> factors, String collection) {}
 
-  /** Runs each cell in turn, again and again, until all are steady or the time is over. */
-  record WarmUp(List<Work> cells, long atMostMillis, long seed) implements LoadOrder {}
+  /**
+   * Runs each cell in turn, again and again, until all are steady or the time is over.
+   *
+   * @param uri where to write instead of the connected server, null for that server itself
+   * @param atMostMillis longest time for all cells together
+   */
+  record WarmUp(@Nullable String uri, List<Work> cells, long atMostMillis, long seed)
+      implements LoadOrder {}
 
   /** Measures one cell. */
   record Trial(Work work, long seed, long measureMillis, long windowMillis, long settleAtMostMillis)

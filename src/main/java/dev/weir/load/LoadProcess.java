@@ -89,24 +89,24 @@ public final class LoadProcess {
     } else if (order instanceof LoadOrder.WarmUp warmUp) {
       tell(
           new WarmUp(timing, this::tell)
-              .run(warmUp, work -> loop(work, writer(work), warmUp.seed())));
+              .run(warmUp, work -> loop(work, writer(warmUp.uri(), work), warmUp.seed())));
     } else if (order instanceof LoadOrder.Trial trial) {
       tell(new LoadEvent.Done(trial.work().id(), measure(trial)));
     }
   }
 
   private TrialMeasurement measure(LoadOrder.Trial trial) throws InterruptedException {
-    Writer writer = writer(trial.work());
+    Writer writer = writer(null, trial.work());
     try (ClosedLoop loop = loop(trial.work(), writer, trial.seed())) {
       System.gc(); // rubbish of the trial before is not this one's cost
       return new TrialRunner(timing, processCpu(), this::tell).run(loop, writer, trial);
     }
   }
 
-  private Writer writer(LoadOrder.Work work) {
+  private Writer writer(@Nullable String elsewhere, LoadOrder.Work work) {
     LoadOrder.Connect to = connected();
     return Writers.open(
-        to.uri(), new MongoNamespace(to.database(), work.collection()), Cell.parse(work.factors()));
+        elsewhere == null ? to.uri() : elsewhere, new MongoNamespace(to.database(), work.collection()), Cell.parse(work.factors()));
   }
 
   private ClosedLoop loop(LoadOrder.Work work, Writer writer, long seed) {

@@ -54,6 +54,7 @@ final class Rounds {
   private final Capture capture;
   private final RunListener listener;
   private final Clock clock;
+  private final @Nullable ServerUnderTest nullServer;
   private int measuredSoFar;
 
   Rounds(
@@ -64,7 +65,8 @@ final class Rounds {
       RunFolder folder,
       Capture capture,
       RunListener listener,
-      Clock clock) {
+      Clock clock,
+      @Nullable ServerUnderTest nullServer) {
     this.plan = plan;
     this.server = server;
     this.datasets = datasets;
@@ -73,6 +75,7 @@ final class Rounds {
     this.capture = capture;
     this.listener = listener;
     this.clock = clock;
+    this.nullServer = nullServer;
   }
 
   /** Measures every cell once; each trial is journalled before the next one starts. */
@@ -122,34 +125,38 @@ final class Rounds {
       List<LoadOrder.Work> paths = new ArrayList<>();
       representatives.values().forEach(id -> paths.add(work(id)));
       Duration atMost = plan.study().warmUp().atMost();
-      jvm.send(new LoadOrder.WarmUp(paths, atMost.toMillis(), plan.study().seed() + round));
-      LoadEvent.Warmed warmed =
-          jvm.await(
-              LoadEvent.Warmed.class,
-              atMost.plus(SLACK),
-              event -> {
-                if (event instanceof LoadEvent.Rate rate) {
-                  listener.rate("warm-up", rate.documentsPerSecond());
-                }
-              });
+      if (nullServer != null) {
+        LoadEvent.Warmed compiled = warm(jvm, nullServer.connectionString(), paths, atMost);
+        System.err.println("null " + compiled);
+      }
+      LoadEvent.Warmed warmed = warm(jvm, null, paths, atMost);
+      System.err.println("real " + warmed);
       capture.mark("", clock.instant());
       warmed.paths().stream()
           .filter(path -> !path.steady())
           .forEach(
               path ->
                   listener.note(
-                      "round "
-                          + round
-                          + ": path of "
-                          + path.id()
-                          + " still warming after "
-                          + warmed.millis() / 1000
-                          + " s: "
-                          + path.reason()));
+                      "round " + round + ": path of " + path.id() + " still warming after "
+                          + warmed.millis() / 1000 + " s: " + path.reason()));
       return null;
     } catch (LoadFailure e) {
       return e.reason();
     }
+  }
+
+  private LoadEvent.Warmed warm(
+      LoadJvm jvm, @Nullable String uri, List<LoadOrder.Work> paths, Duration atMost)
+      throws LoadFailure, InterruptedException {
+    jvm.send(new LoadOrder.WarmUp(uri, paths, atMost.toMillis(), plan.study().seed()));
+    return jvm.await(
+        LoadEvent.Warmed.class,
+        atMost.plus(SLACK),
+        event -> {
+          if (event instanceof LoadEvent.Rate rate) {
+            listener.rate("warm-up", rate.documentsPerSecond());
+          }
+        });
   }
 
   private String nearerToWarmUpConcurrency(String a, String b) {

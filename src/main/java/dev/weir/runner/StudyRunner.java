@@ -14,9 +14,11 @@ import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.DatabaseGuard;
+import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Plan;
+import dev.weir.study.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -66,13 +68,14 @@ public final class StudyRunner {
       listener.started(begun, folder.path());
       Datasets datasets =
           new Datasets(client, guard, plan.study().documents(), plan.study().seed());
-      try (Capture capture = capture(folder, server)) {
+      try (Capture capture = capture(folder, server);
+          NullServerProcess warmUpServer = warmUpServer(plan)) {
         capture
             .missing()
             .forEach(
                 tool -> listener.note("not captured: " + tool.name() + " (" + tool.how() + ")"));
         Rounds rounds =
-            new Rounds(plan, server, datasets, database, folder, capture, listener, clock);
+            new Rounds(plan, server, datasets, database, folder, capture, listener, clock, warmUpServer);
         Progress progress = measure(plan, rounds, folder);
         Map<String, Object> captured =
             JSON.convertValue(capture.finish(), new TypeReference<>() {});
@@ -134,6 +137,13 @@ public final class StudyRunner {
       }
     }
     return new Progress(round, cells);
+  }
+
+  /** A JVM is warmed on the null server, where a second holds ten times the calls. */
+  private static @Nullable NullServerProcess warmUpServer(Plan plan) throws ServerException {
+    return plan.study().target() == Target.NULL_SERVER
+        ? null
+        : NullServerProcess.start(plan.study().topology().replicated());
   }
 
   private static Capture capture(RunFolder folder, ServerUnderTest server) throws IOException {

@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -35,19 +36,20 @@ public final class NullServerProcess implements ServerUnderTest {
   /**
    * Starts it with the JVM and the class path of this one.
    *
+   * @param replicaSet whether it poses as a primary with sessions, so that clients retry writes
    * @throws ServerException if it does not come up
    */
-  public static NullServerProcess start() throws ServerException {
+  public static NullServerProcess start(boolean replicaSet) throws ServerException {
     try {
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-Xmx64m", "-cp", classPath(), NullServer.class.getName()));
+      command.addAll(List.of("--port", "0"));
+      if (replicaSet) {
+        command.addAll(List.of("--replica-set", "null"));
+      }
       Process process =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-Xmx64m",
-                  "-cp",
-                  classPath(),
-                  NullServer.class.getName(),
-                  "--port",
-                  "0")
+          new ProcessBuilder(command)
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       BufferedReader out =
