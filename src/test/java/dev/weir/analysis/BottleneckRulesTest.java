@@ -56,9 +56,9 @@ class BottleneckRulesTest {
 
   @Test
   void conflictsByRetriesOrLockWaits() {
-    names(BottleneckRules.conflicts(calm.with(new Conflicts(0.25, null))), Resource.CONFLICT);
+    names(BottleneckRules.conflicts(calm.with(new Conflicts(0.06, null))), Resource.CONFLICT);
     names(BottleneckRules.conflicts(calm.with(new Conflicts(0.0, 3.5))), Resource.CONFLICT);
-    nothing(BottleneckRules.conflicts(calm.with(new Conflicts(0.15, 2.5))));
+    nothing(BottleneckRules.conflicts(calm.with(new Conflicts(0.04, 2.5))));
     lacks(BottleneckRules.conflicts(calm.with(Conflicts.NOT_MEASURED)), "write conflicts");
   }
 

@@ -58,7 +58,7 @@ class BottleneckTest {
         cell(
             Resource.CONFLICT,
             "one hot document, whose retries keep the server busy",
-            Evidence.closed(16, 5000, 1, 0.3, 1.6).with(new Conflicts(1.4, 0.1))),
+            Evidence.closed(16, 5000, 1, 0.3, 1.6).with(new Conflicts(0.17, 0.1))),
         cell(
             Resource.REPLICATION,
             "majority with a slow secondary",
