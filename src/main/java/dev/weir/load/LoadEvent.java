@@ -27,10 +27,10 @@ public sealed interface LoadEvent {
   record Warmed(long millis, List<Path> paths) implements LoadEvent {
     /**
      * @param id of the cell that stood for its path
-     * @param steady whether steady state was shown
-     * @param documentsPerSecond rate of the last slice
+     * @param steady whether it had stopped getting faster
+     * @param documentsPerSecond rate of each slice
      */
-    public record Path(String id, boolean steady, double documentsPerSecond, String reason) {}
+    public record Path(String id, boolean steady, List<Double> documentsPerSecond) {}
   }
 
   /** The measured span begins now. */

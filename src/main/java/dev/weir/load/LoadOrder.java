@@ -29,12 +29,15 @@ public sealed interface LoadOrder {
   record Work(String id, Map<String, String> factors, String collection) {}
 
   /**
-   * Runs each cell in turn, again and again, until all are steady or the time is over.
+   * Runs each cell for a second in turn, again and again, until none gets faster or the time is
+   * over.
    *
    * @param uri where to write instead of the connected server, null for that server itself
+   * @param fewestSlices seconds that every cell gets at least
    * @param atMostMillis longest time for all cells together
    */
-  record WarmUp(@Nullable String uri, List<Work> cells, long atMostMillis, long seed)
+  record WarmUp(
+      @Nullable String uri, List<Work> cells, int fewestSlices, long atMostMillis, long seed)
       implements LoadOrder {}
 
   /** Measures one cell. */

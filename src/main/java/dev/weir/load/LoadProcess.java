@@ -106,7 +106,9 @@ public final class LoadProcess {
   private Writer writer(@Nullable String elsewhere, LoadOrder.Work work) {
     LoadOrder.Connect to = connected();
     return Writers.open(
-        elsewhere == null ? to.uri() : elsewhere, new MongoNamespace(to.database(), work.collection()), Cell.parse(work.factors()));
+        elsewhere == null ? to.uri() : elsewhere,
+        new MongoNamespace(to.database(), work.collection()),
+        Cell.parse(work.factors()));
   }
 
   private ClosedLoop loop(LoadOrder.Work work, Writer writer, long seed) {

@@ -107,7 +107,7 @@ public final class SteadyState {
      * s.
      */
     public static Criteria settle(double windowSeconds, double limitSeconds) {
-      return new Criteria(windowSeconds, 0.1, 0.2, 1.5, 8, limitSeconds);
+      return new Criteria(windowSeconds, 0.1, 0.4, 1.5, 8, limitSeconds);
     }
   }
 

@@ -14,8 +14,9 @@ import java.util.function.Consumer;
  * warming one path at a time would leave the first ones compiled for a JVM that no longer exists.
  */
 final class WarmUp {
+  private static final long CONNECT_MILLIS = 125;
   private static final long SLICE_MILLIS = 1_000;
-  private static final int WINDOWS_PER_SLICE = 4;
+  private static final long DRAIN_MILLIS = 90_000;
 
   private final Timing timing;
   private final Consumer<LoadEvent> events;
@@ -33,69 +34,36 @@ final class WarmUp {
   LoadEvent.Warmed run(LoadOrder.WarmUp order, Opener opener) throws InterruptedException {
     long startedAt = timing.nanoTime();
     long deadline = startedAt + TimeUnit.MILLISECONDS.toNanos(order.atMostMillis());
-    Map<String, List<Double>> rates = new LinkedHashMap<>();
-    Map<String, SteadyState.Decision> verdicts = new LinkedHashMap<>();
-    SteadyState steady = new SteadyState(criteria(order));
-    boolean allSteady = false;
-    while (!allSteady && timing.nanoTime() < deadline) {
-      allSteady = true;
-      for (LoadOrder.Work work : order.cells()) {
-        List<Double> path = rates.computeIfAbsent(work.id(), id -> new ArrayList<>());
-        slice(work, opener, path);
-        SteadyState.Decision verdict =
-            steady.judge(path.stream().mapToDouble(Double::doubleValue).toArray());
-        verdicts.put(work.id(), verdict);
-        allSteady &= verdict.steady();
+    Map<LoadOrder.Work, Plateau> paths = new LinkedHashMap<>();
+    order.cells().forEach(work -> paths.put(work, new Plateau(order.fewestSlices())));
+    while (!paths.values().stream().allMatch(Plateau::reached) && timing.nanoTime() < deadline) {
+      for (Map.Entry<LoadOrder.Work, Plateau> path : paths.entrySet()) {
+        path.getValue().add(slice(path.getKey(), opener));
       }
     }
-    List<LoadEvent.Warmed.Path> paths = new ArrayList<>();
-    verdicts.forEach(
-        (id, verdict) ->
-            paths.add(
-                new LoadEvent.Warmed.Path(
-                    id,
-                    verdict.steady(),
-                    lastSlice(rates.getOrDefault(id, List.of())),
-                    verdict.reason())));
+    List<LoadEvent.Warmed.Path> ended = new ArrayList<>();
+    paths.forEach(
+        (work, plateau) ->
+            ended.add(new LoadEvent.Warmed.Path(work.id(), plateau.reached(), plateau.rates())));
     long millis = TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - startedAt);
-    return new LoadEvent.Warmed(millis, paths);
+    return new LoadEvent.Warmed(millis, ended);
   }
 
-  /**
-   * How steady is steady enough: on the null server, where a second compiles as much as ten elsewhere, a trend of
-   * at most 2 % per second; on the server under test then only connections and caches have to come up, and each
-   * trial shows steady state for itself.
-   */
-  private static SteadyState.Criteria criteria(LoadOrder.WarmUp order) {
-    double window = SLICE_MILLIS / 1e3 / WINDOWS_PER_SLICE;
-    double limit = order.atMostMillis() / 1e3;
-    return order.uri() == null
-        ? SteadyState.Criteria.settle(window, limit)
-        : new SteadyState.Criteria(window, 0.02, 0.10, 2, 8, limit);
-  }
-
-  private void slice(LoadOrder.Work work, Opener opener, List<Double> rates)
-      throws InterruptedException {
+  /** Runs one path for a slice; returns its rate in documents/s. */
+  private double slice(LoadOrder.Work work, Opener opener) throws InterruptedException {
     try (ClosedLoop loop = opener.open(work)) {
       loop.start();
-      // The first calls of a slice open connections: let them pass before the first window.
-      long due =
-          timing.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS / WINDOWS_PER_SLICE / 2);
-      timing.sleepUntil(due);
-      Progress last = loop.progress();
-      long at = timing.nanoTime();
-      for (int i = 0; i < WINDOWS_PER_SLICE; i++) {
-        due += TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS / WINDOWS_PER_SLICE);
-        timing.sleepUntil(due);
-        Progress now = loop.progress();
-        long nanos = timing.nanoTime();
-        double rate = (now.documents() - last.documents()) * 1e9 / Math.max(1, nanos - at);
-        rates.add(rate);
-        events.accept(new LoadEvent.Rate(work.id(), rate));
-        last = now;
-        at = nanos;
-      }
-      if (!loop.stop(TimeUnit.SECONDS.toMillis(90))) {
+      // The first calls of a slice open connections: let them pass before the clock starts.
+      long from = timing.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CONNECT_MILLIS);
+      timing.sleepUntil(from);
+      Progress start = loop.progress();
+      long startedAt = timing.nanoTime();
+      timing.sleepUntil(from + TimeUnit.MILLISECONDS.toNanos(SLICE_MILLIS));
+      Progress end = loop.progress();
+      double seconds = Math.max(1, timing.nanoTime() - startedAt) / 1e9;
+      double rate = (end.documents() - start.documents()) / seconds;
+      events.accept(new LoadEvent.Rate(work.id(), rate));
+      if (!loop.stop(DRAIN_MILLIS)) {
         throw new IllegalStateException(
             "warm-up of " + work.id() + ": the server stopped answering");
       }
@@ -103,14 +71,7 @@ final class WarmUp {
         throw new IllegalStateException(
             "warm-up of " + work.id() + " failed: " + loop.totals().failed());
       }
+      return rate;
     }
-  }
-
-  private static double lastSlice(List<Double> rates) {
-    return rates.stream()
-        .skip(Math.max(0, rates.size() - WINDOWS_PER_SLICE))
-        .mapToDouble(Double::doubleValue)
-        .average()
-        .orElse(0);
   }
 }

@@ -46,6 +46,14 @@ final class Rounds {
    */
   private static final int WARM_UP_IN_FLIGHT = 8;
 
+  /**
+   * Slices of one second that each path gets: many calls on the null server, then a look at the
+   * real one.
+   */
+  private static final int SLICES_TO_COMPILE = 3;
+
+  private static final int SLICES_TO_CONNECT = 2;
+
   private final Plan plan;
   private final ServerUnderTest server;
   private final Datasets datasets;
@@ -126,10 +134,13 @@ final class Rounds {
       representatives.values().forEach(id -> paths.add(work(id)));
       Duration atMost = plan.study().warmUp().atMost();
       if (nullServer != null) {
-        LoadEvent.Warmed compiled = warm(jvm, nullServer.connectionString(), paths, atMost);
+        LoadEvent.Warmed compiled =
+            warm(jvm, nullServer.connectionString(), paths, SLICES_TO_COMPILE, atMost);
         System.err.println("null " + compiled);
       }
-      LoadEvent.Warmed warmed = warm(jvm, null, paths, atMost);
+      LoadEvent.Warmed warmed =
+          warm(
+              jvm, null, paths, nullServer == null ? SLICES_TO_COMPILE : SLICES_TO_CONNECT, atMost);
       System.err.println("real " + warmed);
       capture.mark("", clock.instant());
       warmed.paths().stream()
@@ -137,8 +148,13 @@ final class Rounds {
           .forEach(
               path ->
                   listener.note(
-                      "round " + round + ": path of " + path.id() + " still warming after "
-                          + warmed.millis() / 1000 + " s: " + path.reason()));
+                      "round "
+                          + round
+                          + ": path of "
+                          + path.id()
+                          + " still warming after "
+                          + warmed.millis() / 1000
+                          + " s"));
       return null;
     } catch (LoadFailure e) {
       return e.reason();
@@ -146,9 +162,14 @@ final class Rounds {
   }
 
   private LoadEvent.Warmed warm(
-      LoadJvm jvm, @Nullable String uri, List<LoadOrder.Work> paths, Duration atMost)
+      LoadJvm jvm,
+      @Nullable String uri,
+      List<LoadOrder.Work> paths,
+      int fewestSlices,
+      Duration atMost)
       throws LoadFailure, InterruptedException {
-    jvm.send(new LoadOrder.WarmUp(uri, paths, atMost.toMillis(), plan.study().seed()));
+    jvm.send(
+        new LoadOrder.WarmUp(uri, paths, fewestSlices, atMost.toMillis(), plan.study().seed()));
     return jvm.await(
         LoadEvent.Warmed.class,
         atMost.plus(SLACK),

@@ -75,7 +75,8 @@ public final class StudyRunner {
             .forEach(
                 tool -> listener.note("not captured: " + tool.name() + " (" + tool.how() + ")"));
         Rounds rounds =
-            new Rounds(plan, server, datasets, database, folder, capture, listener, clock, warmUpServer);
+            new Rounds(
+                plan, server, datasets, database, folder, capture, listener, clock, warmUpServer);
         Progress progress = measure(plan, rounds, folder);
         Map<String, Object> captured =
             JSON.convertValue(capture.finish(), new TypeReference<>() {});

@@ -49,9 +49,7 @@ public final class NullServerProcess implements ServerUnderTest {
         command.addAll(List.of("--replica-set", "null"));
       }
       Process process =
-          new ProcessBuilder(command)
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start();
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       BufferedReader out =
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
