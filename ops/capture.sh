@@ -83,7 +83,6 @@ case $ssh_host in
   -* | *[!A-Za-z0-9@._:%-]*) bad_usage "--ssh wants USER@HOST" ;;
 esac
 
-umask 077
 case $outdir in
   /*) ;;
   *) outdir=./$outdir ;;
@@ -339,6 +338,8 @@ check_samplers() {
 }
 
 now_ms
+# The load average means something only against the number of cores.
+cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null) && printf '%s cores %s\n' "$now" "$cores" >>"$outdir/proc.txt"
 end=$((now + seconds * 1000))
 while :; do
   sample_proc >>"$outdir/proc.txt" || { note 'failed: proc.txt cannot be written'; exit 1; }

@@ -3,6 +3,7 @@ package dev.weir.capture;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoException;
+import com.mongodb.MongoSocketException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -29,6 +30,8 @@ final class MongoServerStatusSource implements ServerStatusSource {
 
   private static final BsonDocument REPLICA_SET_STATUS =
       new BsonDocument("replSetGetStatus", new BsonInt32(1));
+
+  private static final BsonDocument PING = new BsonDocument("ping", new BsonInt32(1));
 
   private final MongoClient client;
   private boolean member = true;
@@ -66,9 +69,14 @@ final class MongoServerStatusSource implements ServerStatusSource {
       return run(REPLICA_SET_STATUS);
     } catch (IOException e) {
       // A standalone refuses it, and so does a user without the privilege: asking once is enough.
-      member = e.getCause() instanceof com.mongodb.MongoSocketException;
+      member = e.getCause() instanceof MongoSocketException;
       return null;
     }
+  }
+
+  @Override
+  public void ping() throws IOException {
+    run(PING);
   }
 
   private BsonDocument run(BsonDocument command) throws IOException {

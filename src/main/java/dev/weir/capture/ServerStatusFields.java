@@ -32,8 +32,11 @@ final class ServerStatusFields {
               "wiredTiger\\.concurrentTransactions\\..+",
               "queues\\.execution\\.(read|write)\\.(out|available|totalTickets)",
               "admission\\.execution\\.(read|write)\\.(out|available|totalTickets)",
-              "wiredTiger\\.transaction\\.transaction checkpoint.*",
-              "wiredTiger\\.checkpoint\\..+",
+              // Checkpoints: until 6.0, from 7.0.
+              "wiredTiger\\.transaction\\.transaction checkpoint"
+                  + "(s| currently running| most recent time \\(msecs\\)| total time \\(msecs\\))",
+              "wiredTiger\\.checkpoint\\.(total succeed number of checkpoints|progress state"
+                  + "|most recent time \\(msecs\\)|total time \\(msecs\\)|prepare currently running)",
               "wiredTiger\\.log\\.(log bytes written|log sync operations|log sync time duration .*)",
               "wiredTiger\\.cache\\.(bytes currently in the cache|tracked dirty bytes in the cache"
                   + "|maximum bytes configured|bytes (read into|written from) cache"

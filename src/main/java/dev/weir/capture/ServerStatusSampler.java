@@ -9,8 +9,8 @@ import org.bson.BsonDocument;
 
 /**
  * The sampler that always runs: {@code serverStatus}, stamped with the middle of its round trip.
- * Its lines carry {@code rttMicros}, the server's {@code host} and {@code localTime} (epoch ms on
- * the server's clock).
+ * Its lines carry {@code rttMicros}, {@code pingMicros} (a bare round trip), the server's {@code
+ * host} and {@code localTime} (epoch ms on the server's clock).
  */
 final class ServerStatusSampler implements Sampler {
   static final String NAME = "serverStatus";
@@ -39,6 +39,7 @@ final class ServerStatusSampler implements Sampler {
 
     Map<String, Object> head = new LinkedHashMap<>();
     head.put("rttMicros", rttNanos / 1_000);
+    head.put("pingMicros", ping());
     if (status.isString("host")) {
       head.put("host", status.getString("host").getValue());
     }
@@ -51,6 +52,12 @@ final class ServerStatusSampler implements Sampler {
       ReplicationFields.lag(source.replicaSetStatus(), values);
     }
     return new Reading(sentMs + rttNanos / 2_000_000, head, values);
+  }
+
+  private long ping() throws IOException {
+    long sent = nanos.getAsLong();
+    source.ping();
+    return (nanos.getAsLong() - sent) / 1_000;
   }
 
   @Override

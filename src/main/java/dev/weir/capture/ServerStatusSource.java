@@ -16,6 +16,13 @@ interface ServerStatusSource extends AutoCloseable {
   /** The answer to {@code replSetGetStatus}, null if the server is no member or does not tell. */
   @Nullable BsonDocument replicaSetStatus();
 
+  /**
+   * Sends a {@code ping}, the cheapest round trip there is.
+   *
+   * @throws IOException if no answer came within a bounded time
+   */
+  void ping() throws IOException;
+
   @Override
   void close();
 }

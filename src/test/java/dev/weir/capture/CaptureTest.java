@@ -146,6 +146,9 @@ class CaptureTest {
     }
 
     @Override
+    public void ping() {}
+
+    @Override
     public void close() {
       closed = true;
     }
