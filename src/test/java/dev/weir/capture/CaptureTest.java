@@ -116,6 +116,22 @@ class CaptureTest {
         .satisfies(tool -> assertThat(tool.how()).contains("cannot run sh"));
   }
 
+  @Test
+  void theLoadsOwnJvmIsASeriesOfItsOwn() throws Exception {
+    LoadSeries series =
+        LoadSeries.start(folder, "load1", () -> Map.of("pool_waits_total", 3), clock, ticker);
+    ticker.tick(NOON, 0);
+    series.close();
+
+    assertThat(Files.readString(folder.resolve("series-load1.jsonl")))
+        .startsWith("{\"t\":1795176000000,\"values\":{")
+        .contains("\"load1_gc_ms_total\":")
+        .contains("\"load1_cpu_micros_total\":")
+        .contains("\"load1_pool_waits_total\":3")
+        .endsWith("}\n");
+    assertThat(series.gaps()).isEmpty();
+  }
+
   private Capture start() throws IOException {
     return Capture.start(
         new CaptureRequest(folder, "mongodb://u:p@h", Map.of(), false, Duration.ofSeconds(1)),

@@ -58,6 +58,8 @@ public final class MongostatParser implements SampleReader {
   private @Nullable String firstHost;
 
   /**
+   * Reads from the first line on.
+   *
    * @param started roughly when the file's first line was written
    */
   MongostatParser(Lines lines, Instant started) {

@@ -13,6 +13,8 @@ public final class Problems {
   private long count;
 
   /**
+   * None yet.
+   *
    * @param file the name put in front of each line
    */
   public Problems(String file) {
