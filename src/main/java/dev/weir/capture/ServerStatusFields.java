@@ -1,5 +1,6 @@
 package dev.weir.capture;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -48,15 +49,19 @@ final class ServerStatusFields {
   private static final Set<String> PASSED_OVER =
       Set.of("metrics.commands", "metrics.aggStageCounters", "metrics.operatorCounters");
 
-  private ServerStatusFields() {}
+  /** More paths than any server has; what lies beyond is matched anew each time. */
+  private static final int MOST_REMEMBERED = 20_000;
 
-  static Map<String, Number> select(BsonDocument serverStatus) {
+  /** Matching some two thousand paths each second would cost more than all the rest. */
+  private final Map<String, Boolean> remembered = new HashMap<>();
+
+  Map<String, Number> select(BsonDocument serverStatus) {
     Map<String, Number> kept = new LinkedHashMap<>();
     walk("", serverStatus, kept);
     return kept;
   }
 
-  private static void walk(String prefix, BsonDocument document, Map<String, Number> kept) {
+  private void walk(String prefix, BsonDocument document, Map<String, Number> kept) {
     for (Map.Entry<String, BsonValue> entry : document.entrySet()) {
       String path = prefix + entry.getKey();
       BsonValue value = entry.getValue();
@@ -67,10 +72,21 @@ final class ServerStatusFields {
         continue;
       }
       Number number = number(value);
-      if (number != null && KEPT.matcher(path).matches()) {
+      if (number != null && kept(path)) {
         kept.put(path, number);
       }
     }
+  }
+
+  private boolean kept(String path) {
+    Boolean known = remembered.get(path);
+    if (known == null) {
+      known = KEPT.matcher(path).matches();
+      if (remembered.size() < MOST_REMEMBERED) {
+        remembered.put(path, known);
+      }
+    }
+    return known;
   }
 
   private static @Nullable Number number(BsonValue value) {

@@ -15,6 +15,7 @@ import org.bson.BsonDocument;
 final class ServerStatusSampler implements Sampler {
   static final String NAME = "serverStatus";
 
+  private final ServerStatusFields fields = new ServerStatusFields();
   private final ServerStatusSource source;
   private final Clock clock;
   private final LongSupplier nanos;
@@ -46,7 +47,7 @@ final class ServerStatusSampler implements Sampler {
     if (status.isDateTime("localTime")) {
       head.put("localTime", status.getDateTime("localTime").getValue());
     }
-    Map<String, Number> values = ServerStatusFields.select(status);
+    Map<String, Number> values = fields.select(status);
     ReplicationFields.oplogWindow(status, values);
     if (status.containsKey("repl")) {
       ReplicationFields.lag(source.replicaSetStatus(), values);

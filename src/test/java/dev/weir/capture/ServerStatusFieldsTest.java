@@ -11,9 +11,10 @@ class ServerStatusFieldsTest {
   @Test
   void keepsTheNumbersThatMatterAndLeavesTheRest() {
     Map<String, Number> kept =
-        ServerStatusFields.select(
-            BsonDocument.parse(
-                """
+        new ServerStatusFields()
+            .select(
+                BsonDocument.parse(
+                    """
                 {host: 'db', uptimeMillis: {$numberLong: '9'}, pid: 3,
                  opcounters: {insert: 1, deprecated: {total: 4}},
                  flowControl: {enabled: true, targetRateLimit: 1000000000, isLagged: false},

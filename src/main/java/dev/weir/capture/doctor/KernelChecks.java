@@ -103,8 +103,8 @@ final class KernelChecks {
         new Advice(
             "transparent huge pages",
             major == null
-                ? "never up to MongoDB 7.0, always from 8.0"
-                : wanted ? "always" : "never",
+                ? "not always up to MongoDB 7.0, always from 8.0"
+                : wanted ? "always" : "never (or madvise)",
             wanted
                 ? "the allocator of MongoDB 8.0 counts on them"
                 : "up to MongoDB 7.0 they cost memory and stall; from 8.0 its allocator counts on them",
