@@ -12,7 +12,7 @@ import org.HdrHistogram.Recorder;
  * Records times from one microsecond to ten minutes to three significant digits; longer ones are
  * counted apart and recorded as ten minutes. Values are nanoseconds. Safe for many threads.
  */
-final class ServiceTimes {
+public final class ServiceTimes {
   static final long LOWEST_NANOS = 1_000;
   static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
   static final int DIGITS = 3;
@@ -23,14 +23,18 @@ final class ServiceTimes {
   private final Recorder[] recorders;
   private final LongAdder overflows = new LongAdder();
 
-  ServiceTimes(int lanes) {
+  /**
+   * @param lanes how many record at a time
+   */
+  public ServiceTimes(int lanes) {
     recorders = new Recorder[Math.min(lanes, MOST_RECORDERS)];
     for (int i = 0; i < recorders.length; i++) {
       recorders[i] = new Recorder(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
     }
   }
 
-  void record(int lane, long nanos) {
+  /** Records one time of a lane, from 0. */
+  public void record(int lane, long nanos) {
     long value = nanos;
     if (nanos > HIGHEST_NANOS) {
       overflows.increment();
@@ -40,7 +44,7 @@ final class ServiceTimes {
   }
 
   /** What was recorded since the last call, of all lanes. */
-  Histogram takeInterval() {
+  public Histogram takeInterval() {
     Histogram all = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
     for (Recorder recorder : recorders) {
       all.add(recorder.getIntervalHistogram());
@@ -48,11 +52,13 @@ final class ServiceTimes {
     return all;
   }
 
-  long overflows() {
+  /** How many times were longer than the range. */
+  public long overflows() {
     return overflows.sum();
   }
 
-  static String encode(Histogram histogram) {
+  /** The histogram in its compressed encoding, as Base64. */
+  public static String encode(Histogram histogram) {
     ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
     int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_SPEED);
     byte[] bytes = new byte[length];

@@ -37,6 +37,25 @@ public final class TrialValidity {
     if (trial.documentsPerSecond().size() < 4 || trial.documents() == 0) {
       reasons.add("stopped before it was measured");
     }
+    counts(total, serverUpdates, alone, reasons);
+    starved(trial, reasons);
+    return reasons;
+  }
+
+  /**
+   * The reasons that lie in the counts alone, none if they agree.
+   *
+   * @param serverUpdates as in {@link #reasons}
+   * @param alone as in {@link #reasons}
+   */
+  public static List<String> counts(Totals total, @Nullable Long serverUpdates, boolean alone) {
+    List<String> reasons = new ArrayList<>();
+    counts(total, serverUpdates, alone, reasons);
+    return reasons;
+  }
+
+  private static void counts(
+      Totals total, @Nullable Long serverUpdates, boolean alone, List<String> reasons) {
     if (total.failedDocuments() > 0) {
       reasons.add(total.failedDocuments() + " documents failed: " + total.failed());
     }
@@ -58,8 +77,6 @@ public final class TrialValidity {
               + " acknowledged updates changed nothing");
     }
     serverCount(total, serverUpdates, alone, reasons);
-    starved(trial, reasons);
-    return reasons;
   }
 
   /** Whether a reason means that counts contradict each other: a broken invariant, not bad luck. */

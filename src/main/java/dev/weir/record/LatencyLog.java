@@ -25,19 +25,25 @@ public final class LatencyLog {
   public static void append(
       RunFolder folder, String cell, int round, List<TrialMeasurement.LatencyInterval> intervals)
       throws IOException {
-    Path file = folder.file(RunFolder.LATENCY).resolve(cell + ".hlog");
+    append(
+        folder.file(RunFolder.LATENCY).resolve(cell + ".hlog"), "service-round" + round, intervals);
+  }
+
+  /** Appends intervals under one tag; a new file starts with the format's header. */
+  public static void append(Path file, String tag, List<TrialMeasurement.LatencyInterval> intervals)
+      throws IOException {
     boolean fresh = !Files.exists(file);
     try (PrintStream out =
         new PrintStream(new FileOutputStream(file.toFile(), true), false, StandardCharsets.UTF_8)) {
       HistogramLogWriter log = new HistogramLogWriter(out);
       if (fresh) {
-        log.outputComment("[Weir: service times in nanoseconds; tag = round of the study]");
+        log.outputComment("[Weir: service times in nanoseconds; the tag tells the round or fork]");
         log.outputLogFormatVersion();
         log.outputLegend();
       }
       for (TrialMeasurement.LatencyInterval interval : intervals) {
         Histogram histogram = decode(interval.histogram());
-        histogram.setTag("service-round" + round);
+        histogram.setTag(tag);
         histogram.setStartTimeStamp(interval.startMillis());
         histogram.setEndTimeStamp(interval.endMillis());
         log.outputIntervalHistogram(histogram);

@@ -1,7 +1,10 @@
 package dev.weir.runner;
 
 import dev.weir.capture.Capture;
+import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadEvent;
+import dev.weir.load.LoadFailure;
+import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.TrialValidity;
 import dev.weir.record.LatencyLog;

@@ -8,6 +8,7 @@ import dev.weir.analysis.CellSummaries;
 import dev.weir.analysis.Precision;
 import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureRequest;
+import dev.weir.dataset.Datasets;
 import dev.weir.record.CellRecord;
 import dev.weir.record.JmhJson;
 import dev.weir.record.RunFolder;

@@ -1,10 +1,10 @@
-package dev.weir.runner;
+package dev.weir.load;
 
 /**
  * The load process could not do what it was told; one line says why. Costs the trial in hand, not
  * the run.
  */
-final class LoadFailure extends Exception {
+public final class LoadFailure extends Exception {
   private static final long serialVersionUID = 1;
 
   LoadFailure(String message) {
@@ -12,7 +12,7 @@ final class LoadFailure extends Exception {
   }
 
   /** The line. */
-  String reason() {
+  public String reason() {
     String message = getMessage();
     return message == null ? "the load process failed" : message;
   }

@@ -1,9 +1,6 @@
-package dev.weir.runner;
+package dev.weir.load;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadOrder;
-import dev.weir.load.LoadProcess;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.File;
@@ -22,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A fresh JVM that generates load: takes orders, tells events. Ends when closed, or with us. */
-final class LoadJvm implements AutoCloseable {
+public final class LoadJvm implements AutoCloseable {
   /** No study needs more: what is in flight is bounded when the study is planned. */
   static final int HEAP_MEGABYTES = 512;
 
@@ -50,7 +47,7 @@ final class LoadJvm implements AutoCloseable {
    *
    * @param log where its standard error is appended
    */
-  static LoadJvm start(Path log) throws IOException {
+  public static LoadJvm start(Path log) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(arguments());
@@ -65,7 +62,7 @@ final class LoadJvm implements AutoCloseable {
   }
 
   /** The JVM's own arguments; recorded with every run. */
-  static List<String> arguments() {
+  public static List<String> arguments() {
     String heap = HEAP_MEGABYTES + "m";
     return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError");
   }
@@ -79,11 +76,17 @@ final class LoadJvm implements AutoCloseable {
     return absolute.toString();
   }
 
-  long pid() {
+  /** The process id. */
+  public long pid() {
     return process.pid();
   }
 
-  void send(LoadOrder order) throws LoadFailure {
+  /**
+   * Hands over an order; what comes of it is told by events.
+   *
+   * @throws LoadFailure if the process has ended
+   */
+  public void send(LoadOrder order) throws LoadFailure {
     try {
       orders.write(LoadOrder.JSON.writeValueAsString(order));
       orders.write('\n');
@@ -99,7 +102,7 @@ final class LoadJvm implements AutoCloseable {
    * @throws LoadFailure if the process reports a failure, ends, or stays silent about it for too
    *     long
    */
-  <E extends LoadEvent> E await(Class<E> kind, Duration timeout, Consumer<LoadEvent> others)
+  public <E extends LoadEvent> E await(Class<E> kind, Duration timeout, Consumer<LoadEvent> others)
       throws LoadFailure, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (true) {
@@ -122,7 +125,8 @@ final class LoadJvm implements AutoCloseable {
     }
   }
 
-  boolean alive() {
+  /** Whether the process still runs. */
+  public boolean alive() {
     return process.isAlive();
   }
 

@@ -1,4 +1,4 @@
-package dev.weir.runner;
+package dev.weir.dataset;
 
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
@@ -17,7 +17,7 @@ import org.bson.Document;
  * The collections under test, one per kind of document, put back to their first state before each
  * trial.
  */
-final class Datasets {
+public final class Datasets {
   private static final int INSERT_BATCH = 1_000;
   private static final long INSERT_BYTES = 4_000_000;
 
@@ -26,14 +26,19 @@ final class Datasets {
   private final int documents;
   private final long seed;
 
-  Datasets(MongoClient client, DatabaseGuard guard, int documents, long seed) {
+  /**
+   * @param documents documents in each collection
+   * @param seed seed of their first values
+   */
+  public Datasets(MongoClient client, DatabaseGuard guard, int documents, long seed) {
     this.client = client;
     this.guard = guard;
     this.documents = documents;
     this.seed = seed;
   }
 
-  static String collection(DocumentKind kind) {
+  /** The name of the collection that holds documents of that kind. */
+  public static String collection(DocumentKind kind) {
     return "roles_" + kind.name();
   }
 
@@ -43,7 +48,7 @@ final class Datasets {
    *
    * @throws ServerException if the database is not ours, or fewer documents arrived than were sent
    */
-  void reset(DocumentKind kind) throws ServerException {
+  public void reset(DocumentKind kind) throws ServerException {
     guard.reset(collection(kind));
     MongoCollection<Document> collection =
         client

@@ -1,0 +1,36 @@
+package dev.weir.benchmarks;
+
+import dev.weir.server.NullServerProcess;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerProvider;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Target;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server of a benchmark: the one of {@code -Dweir.uri} or, better, of {@code WEIR_URI}, because
+ * a property shows in the process list; else one started for the occasion. JMH's forks each start
+ * their own.
+ */
+final class BenchmarkServers {
+  private BenchmarkServers() {}
+
+  /**
+   * Attaches to the server, or starts one; what was chosen goes to standard output.
+   *
+   * @throws ServerException if there is none to be had
+   */
+  static ServerUnderTest open(Target target) throws ServerException {
+    if (target == Target.NULL_SERVER) {
+      return NullServerProcess.start();
+    }
+    return ServerProvider.open(
+        ServerRequest.defaults(System.getenv()).withUri(uri()), line -> System.out.println(line));
+  }
+
+  private static @Nullable String uri() {
+    String property = System.getProperty("weir.uri");
+    return property == null || property.isBlank() ? System.getenv("WEIR_URI") : property;
+  }
+}

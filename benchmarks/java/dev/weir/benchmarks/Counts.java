@@ -1,0 +1,60 @@
+package dev.weir.benchmarks;
+
+import dev.weir.load.TrialValidity;
+import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.server.ServerCounters;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Holds what was acknowledged against what the server counted, by the study's own rules. */
+final class Counts {
+  private final ServerUnderTest server;
+  private final ServerCounters before;
+
+  private Counts(ServerUnderTest server, ServerCounters before) {
+    this.server = server;
+    this.before = before;
+  }
+
+  /** Reads the server's counters; nothing may be in flight. */
+  static Counts start(ServerUnderTest server) throws ServerException {
+    return new Counts(server, server.counters());
+  }
+
+  /**
+   * Checks everything written since the start; nothing may be in flight.
+   *
+   * @throws IllegalStateException if a write failed, changed nothing, or the server counted another
+   *     number
+   */
+  void check(Collection<Totals> written) throws ServerException {
+    String source = server.facts().source();
+    Long updates = source.equals("in-jvm") ? null : server.counters().minus(before).update();
+    List<String> reasons = TrialValidity.counts(sum(written), updates, !source.equals("uri"));
+    if (!reasons.isEmpty()) {
+      throw new IllegalStateException(String.join("; ", reasons));
+    }
+  }
+
+  private static Totals sum(Collection<Totals> all) {
+    Map<String, Long> failed = new TreeMap<>();
+    long offered = 0;
+    long acknowledged = 0;
+    long matched = 0;
+    long modified = 0;
+    long unanswered = 0;
+    for (Totals one : all) {
+      offered += one.offered();
+      acknowledged += one.acknowledged();
+      matched += one.matched();
+      modified += one.modified();
+      unanswered += one.unanswered();
+      one.failed().forEach((name, n) -> failed.merge(name, n, Long::sum));
+    }
+    return new Totals(offered, acknowledged, matched, modified, failed, unanswered);
+  }
+}

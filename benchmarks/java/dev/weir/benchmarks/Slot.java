@@ -1,0 +1,95 @@
+package dev.weir.benchmarks;
+
+import dev.weir.driver.Completion;
+import dev.weir.driver.Writer;
+import dev.weir.load.ServiceTimes;
+import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.workload.UpdateBatch;
+import dev.weir.workload.UpdateStream;
+import java.util.Map;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Room for one operation in flight: belongs to its caller while it is in the queue of free slots,
+ * and to the driver from {@link #run} until it is put back there.
+ */
+final class Slot<D> implements Completion, Runnable {
+  private final int index;
+  private final Writer writer;
+  private final UpdateStream<D> stream;
+  private final UpdateBatch<D> batch;
+  private final ServiceTimes times;
+  private final Queue<Slot<?>> free;
+
+  private long sentAt;
+  private long offered;
+  private long acknowledged;
+  private long matched;
+  private long modified;
+  private long failed;
+  private int fresh;
+  private @Nullable Throwable failure;
+
+  Slot(int index, Writer writer, UpdateStream<D> stream, ServiceTimes times, Queue<Slot<?>> free) {
+    this.index = index;
+    this.writer = writer;
+    this.stream = stream;
+    this.batch = stream.newBatch();
+    this.times = times;
+    this.free = free;
+  }
+
+  /** Makes the next batch and sends it; the batch is made outside the timed span. */
+  @Override
+  public void run() {
+    try {
+      stream.fill(batch);
+      offered += batch.size();
+      sentAt = System.nanoTime();
+      writer.write(batch, this);
+    } catch (RuntimeException | Error e) {
+      failed(e, 0);
+    }
+  }
+
+  @Override
+  public void acknowledged(long matchedNow, long modifiedNow) {
+    times.record(index, System.nanoTime() - sentAt);
+    acknowledged += batch.size();
+    matched += matchedNow;
+    modified += modifiedNow;
+    fresh = batch.size();
+    free.add(this);
+  }
+
+  @Override
+  public void failed(Throwable cause, long modifiedNow) {
+    failed += batch.size();
+    modified += modifiedNow;
+    failure = cause;
+    free.add(this);
+  }
+
+  /**
+   * Documents acknowledged since this was last asked, 0 if the slot was not used.
+   *
+   * @throws IllegalStateException if the last call failed
+   */
+  int takeAcknowledged() {
+    if (failure != null) {
+      throw new IllegalStateException("a write failed: " + failure.getMessage(), failure);
+    }
+    int documents = fresh;
+    fresh = 0;
+    return documents;
+  }
+
+  /** Counts since the start; exact while nothing is in flight. */
+  Totals totals() {
+    Map<String, Long> failures =
+        failure == null ? Map.of() : Map.of(failure.getClass().getSimpleName(), failed);
+    return new Totals(
+        offered, acknowledged, matched, modified, failures, offered - acknowledged - failed);
+  }
+}

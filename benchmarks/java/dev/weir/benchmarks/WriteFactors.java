@@ -1,0 +1,164 @@
+package dev.weir.benchmarks;
+
+import dev.weir.driver.VirtualThreads;
+import dev.weir.load.ServiceTimes;
+import dev.weir.record.LatencyLog;
+import dev.weir.record.TrialMeasurement.LatencyInterval;
+import dev.weir.server.ServerException;
+import dev.weir.study.Cell;
+import dev.weir.study.DriverKind;
+import dev.weir.study.Factor;
+import dev.weir.study.Target;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.infra.ThreadParams;
+import org.openjdk.jmh.runner.IterationType;
+
+/**
+ * What every write benchmark shares: the study's factors as parameters, one call to the driver per
+ * invocation, counts checked at the end of each fork.
+ *
+ * <p>JMH's own score is calls started per second; {@code documents} and {@code batches} count what
+ * was acknowledged. With {@code -Dweir.hlog=DIR} each measured iteration appends its service times
+ * in nanoseconds to {@code DIR/<benchmark>_<cell>.hlog}. A fresh JVM needs some 16 s on two cores
+ * to reach its steady state, hence the warm-up.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(java.util.concurrent.TimeUnit.SECONDS)
+@Fork(value = 3, jvmArgsAppend = "-Xmx512m")
+@Warmup(iterations = 8, time = 2)
+@Measurement(iterations = 5, time = 2)
+public abstract class WriteFactors {
+  private static final int DOCUMENTS = 10_000;
+  private static final long SEED = 1;
+
+  @Param({"single", "bulkUnordered"})
+  public String operation;
+
+  /** Updates in one bulkWrite; without effect on single updates. */
+  @Param("50")
+  public String batch;
+
+  @Param("role56")
+  public String document;
+
+  @Param("setFields")
+  public String shape;
+
+  @Param("document")
+  public String encoding;
+
+  @Param("w1")
+  public String writeConcern;
+
+  private String name;
+  private Cell cell;
+  private WriteTrial trial;
+  private long iterationFromMillis;
+
+  /** Name of the driver kind. */
+  abstract String driver();
+
+  /** Operations in flight of all JMH threads together. */
+  abstract int inFlight(int threads);
+
+  /** What to write to. */
+  Target target() {
+    return Target.MONGODB;
+  }
+
+  @Setup(Level.Trial)
+  public void open(BenchmarkParams params) throws ServerException {
+    Map<String, String> factors = new HashMap<>();
+    factors.put(Factor.DRIVER.yamlName(), driver());
+    factors.put(Factor.OPERATION.yamlName(), operation);
+    factors.put(Factor.BATCH.yamlName(), batch);
+    factors.put(Factor.IN_FLIGHT.yamlName(), Integer.toString(inFlight(params.getThreads())));
+    factors.put(Factor.DOCUMENT.yamlName(), document);
+    factors.put(Factor.SHAPE.yamlName(), shape);
+    factors.put(Factor.ENCODING.yamlName(), encoding);
+    factors.put(Factor.WRITE_CONCERN.yamlName(), writeConcern);
+    cell = Cell.parse(factors);
+    if (cell.inFlight() < params.getThreads()) {
+      throw new IllegalArgumentException(
+          cell.inFlight()
+              + " operations in flight can't occupy "
+              + params.getThreads()
+              + " threads");
+    }
+    if (cell.driver() == DriverKind.VIRTUAL && !VirtualThreads.available()) {
+      throw Skipped.noVirtualThreads();
+    }
+    String[] path = params.getBenchmark().split("\\.", -1);
+    name = path[path.length - 2]; // the class; what follows is the method
+    trial = WriteTrial.open(BenchmarkServers.open(target()), cell, DOCUMENTS, SEED);
+  }
+
+  Lane lane(ThreadParams thread) {
+    int all = cell.inFlight();
+    int threads = thread.getThreadCount();
+    int share = all / threads + (thread.getThreadIndex() < all % threads ? 1 : 0);
+    return trial.lane(share);
+  }
+
+  @Setup(Level.Iteration)
+  public void startIteration() {
+    trial.takeServiceTimes(); // what came between iterations
+    iterationFromMillis = System.currentTimeMillis();
+  }
+
+  @TearDown(Level.Iteration)
+  public void endIteration(IterationParams iteration) throws IOException {
+    String folder = System.getProperty("weir.hlog", "");
+    if (iteration.getType() != IterationType.MEASUREMENT || folder.isEmpty()) {
+      return;
+    }
+    Histogram times = trial.takeServiceTimes();
+    Path file =
+        Files.createDirectories(Path.of(folder))
+            .resolve(name + "_" + cell.id(List.of(Factor.values())) + ".hlog");
+    LatencyLog.append(
+        file,
+        "service-fork" + ProcessHandle.current().pid(),
+        List.of(
+            new LatencyInterval(
+                iterationFromMillis, System.currentTimeMillis(), ServiceTimes.encode(times))));
+  }
+
+  @TearDown(Level.Trial)
+  public void check() throws ServerException, InterruptedException {
+    if (trial != null) {
+      trial.close();
+    }
+  }
+
+  /** Starts one call as soon as one more may be in flight. */
+  @Benchmark
+  public int write(ThreadLane lane, ThreadParams thread, WriteCounts counts)
+      throws InterruptedException {
+    int acknowledged = lane.of(this, thread).write();
+    counts.add(acknowledged);
+    return acknowledged;
+  }
+}
