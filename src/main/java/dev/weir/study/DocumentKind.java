@@ -28,7 +28,7 @@ public record DocumentKind(String name, int minBytes, int maxBytes)
    */
   static final int MOST_BYTES = 1_000_000;
 
-  private static final Pattern NAME = Pattern.compile("role(\\d{1,7})(?:to(\\d{1,7}))?");
+  private static final Pattern NAME = Pattern.compile("role([1-9]\\d{0,6})(?:to([1-9]\\d{0,6}))?");
 
   /**
    * Reads a kind from its name.
@@ -46,7 +46,8 @@ public record DocumentKind(String name, int minBytes, int maxBytes)
     }
     int min = Integer.parseInt(matcher.group(1));
     int max = matcher.group(2) == null ? min : Integer.parseInt(matcher.group(2));
-    if (min < FEWEST_BYTES || max > MOST_BYTES || min > max) {
+    boolean ordered = matcher.group(2) == null || min < max; // one size has one name
+    if (min < FEWEST_BYTES || max > MOST_BYTES || !ordered) {
       throw new IllegalArgumentException(
           "'"
               + name

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -71,11 +72,7 @@ public final class StudyReader {
         throw new StudyException(file + ": can't be read: " + e.getMessage());
       }
     }
-    Path path = Path.of(nameOrFile);
-    if (!Files.exists(path)) {
-      throw new StudyException(
-          "no study '" + nameOrFile + "': neither a file nor one of " + String.join(", ", SHIPPED));
-    }
+    Path path = existing(nameOrFile);
     try {
       if (Files.size(path) > YamlTree.MOST_CHARACTERS) {
         throw new StudyException(path + ": larger than " + YamlTree.MOST_CHARACTERS + " bytes");
@@ -86,6 +83,19 @@ public final class StudyReader {
     } catch (IOException e) {
       throw new StudyException(path + ": can't be read: " + e.getMessage());
     }
+  }
+
+  private static Path existing(String nameOrFile) throws StudyException {
+    try {
+      Path path = Path.of(nameOrFile);
+      if (Files.exists(path)) {
+        return path;
+      }
+    } catch (InvalidPathException e) {
+      // Falls through to the one message for whatever names no file.
+    }
+    throw new StudyException(
+        "no study '" + nameOrFile + "': neither a file nor one of " + String.join(", ", SHIPPED));
   }
 
   /** Reads a study from text; {@code file} names it in messages. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -21,6 +22,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * A place in a YAML file. Only nodes are composed, never objects, so a hostile file can't construct
@@ -30,12 +32,28 @@ final class YamlTree {
   static final int MOST_CHARACTERS = 1_000_000;
   static final int DEEPEST = 20;
 
+  /** What an untagged node resolves to; any other tag was written by the author. */
+  private static final Set<Tag> PLAIN =
+      Set.of(
+          Tag.MAP,
+          Tag.SEQ,
+          Tag.STR,
+          Tag.INT,
+          Tag.FLOAT,
+          Tag.BOOL,
+          Tag.NULL,
+          Tag.TIMESTAMP,
+          Tag.MERGE);
+
   private final String file;
   private final Node node;
 
-  private YamlTree(String file, Node node) {
+  private YamlTree(String file, Node node) throws StudyException {
     this.file = file;
     this.node = node;
+    if (!PLAIN.contains(node.getTag())) {
+      throw error("YAML tag '" + node.getTag() + "' is not used here; write the plain value");
+    }
   }
 
   /** Parses the text; {@code file} is only used in messages. */

@@ -1,0 +1,72 @@
+package dev.weir.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CellTest {
+  @Test
+  void holdsEveryFactor() {
+    Cell cell = Cell.of(Map.of());
+    assertThat(cell.factors().keySet()).containsExactlyElementsOf(Factor.names());
+    assertThat(cell.driver()).isEqualTo(DriverKind.SYNC);
+    assertThat(cell.operation()).isEqualTo(Operation.SINGLE);
+    assertThat(cell.batch()).isEqualTo(1);
+    assertThat(cell.inFlight()).isEqualTo(1);
+    assertThat(cell.document().name()).isEqualTo("role56");
+    assertThat(cell.shape()).isEqualTo(UpdateShape.SET_FIELDS);
+    assertThat(cell.keys()).isEqualTo(KeyChoice.UNIFORM);
+    assertThat(cell.encoding()).isEqualTo(Encoding.DOCUMENT);
+    assertThat(cell.writeConcern()).isEqualTo(Durability.W1);
+    assertThat(cell.pool()).isEqualTo(100);
+    assertThat(cell.retryWrites()).isTrue();
+  }
+
+  @Test
+  void survivesItsRecord() {
+    Cell cell =
+        Cell.of(Map.of())
+            .with(Factor.OPERATION, Operation.BULK_UNORDERED)
+            .with(Factor.BATCH, 50)
+            .with(Factor.DOCUMENT, DocumentKind.parse("role40to1000"))
+            .with(Factor.WRITE_CONCERN, Durability.MAJORITY_JOURNALED)
+            .with(Factor.RETRY_WRITES, false);
+    assertThat(Cell.parse(cell.factors())).isEqualTo(cell).hasSameHashCodeAs(cell);
+    assertThat(cell).isNotEqualTo(cell.with(Factor.BATCH, 51));
+  }
+
+  @Test
+  void aSingleUpdateHasNoBatch() {
+    Cell bulk = Cell.parse(Map.of("operation", "bulkOrdered", "batch", "50"));
+    Cell single = bulk.with(Factor.OPERATION, Operation.SINGLE);
+    assertThat(single.batch()).isEqualTo(1);
+    assertThat(single).isEqualTo(Cell.of(Map.of()));
+  }
+
+  @Test
+  void refusesWhatIsNoFactorOrValue() {
+    assertThatThrownBy(() -> Cell.parse(Map.of("colour", "red")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("unknown factor 'colour'");
+    assertThatThrownBy(() -> Cell.parse(Map.of("pool", "none")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void idNamesTheVariedFactorsAndIsAFileName() {
+    Cell cell =
+        Cell.parse(Map.of("operation", "bulkUnordered", "batch", "50", "document", "role40to1000"));
+    assertThat(cell.id(List.of(Factor.BATCH, Factor.OPERATION))).isEqualTo("bulkUnordered_batch50");
+    assertThat(cell.id(List.of())).isEqualTo("cell");
+    assertThat(cell.id(EnumSet.allOf(Factor.class)))
+        .isEqualTo(
+            "sync_bulkUnordered_batch50_inFlight1_role40to1000_setFields_uniform_document_w1"
+                + "_pool100_retryWritestrue")
+        .matches("[A-Za-z0-9_]+");
+    assertThat(Cell.of(Map.of()).id(List.of(Factor.OPERATION, Factor.BATCH))).isEqualTo("single");
+  }
+}

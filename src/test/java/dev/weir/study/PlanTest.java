@@ -1,0 +1,159 @@
+package dev.weir.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+  private static Plan plan(String rest) throws StudyException {
+    return Plan.of(
+        StudyReader.parse("f.yaml", "name: a\n" + rest), cell -> Optional.<String>empty());
+  }
+
+  @Test
+  void cellsAreTheProductInTheOrderOfTheFactors() throws StudyException {
+    Plan plan = plan("factors: {inFlight: [8, 1], driver: [reactive, sync], batch: [2]}\n");
+    assertThat(plan.cells().keySet())
+        .containsExactly(
+            "sync_inFlight1", "sync_inFlight8", "reactive_inFlight1", "reactive_inFlight8");
+    assertThat(plan.excluded()).isEmpty();
+    assertThat(plan.baseline()).isNull();
+    assertThat(plan.cell("reactive_inFlight8").inFlight()).isEqualTo(8);
+    assertThatThrownBy(() -> plan.cell("other")).hasMessage("no cell 'other' in study a");
+  }
+
+  @Test
+  void batchSizesOfSinglesFold() throws StudyException {
+    Plan plan = plan("factors: {operation: [single, bulkOrdered], batch: [1, 10, 100]}\n");
+    assertThat(plan.cells().keySet())
+        .containsExactly(
+            "single", "bulkOrdered_batch1", "bulkOrdered_batch10", "bulkOrdered_batch100");
+    assertThat(plan.cell("single").batch()).isEqualTo(1);
+  }
+
+  @Test
+  void oneCellAloneHasAnId() throws StudyException {
+    assertThat(plan("factors: {driver: sync}\n").cells()).containsOnlyKeys("cell");
+  }
+
+  @Test
+  void exclusionCoversWhatHasOneOfEachNamedValue() throws StudyException {
+    Plan plan =
+        plan(
+            """
+            factors: {driver: [sync, reactive], inFlight: [1, 8, 64]}
+            exclude:
+            - {driver: reactive, inFlight: [8, 64], because: too slow}
+            - {inFlight: 64}
+            """);
+    assertThat(plan.cells().keySet())
+        .containsExactly("sync_inFlight1", "sync_inFlight8", "reactive_inFlight1");
+    assertThat(plan.excluded())
+        .containsExactly(
+            new Plan.Excluded("sync_inFlight64", "excluded by the study"),
+            new Plan.Excluded("reactive_inFlight8", "too slow"),
+            new Plan.Excluded("reactive_inFlight64", "too slow"));
+  }
+
+  @Test
+  void inclusionTakesFixedValuesOfTheStudyAndDefaults() throws StudyException {
+    Plan plan =
+        plan(
+            """
+            factors: {driver: [sync, reactive], writeConcern: majority}
+            include:
+            - {driver: sync, shape: replace}
+            """);
+    assertThat(plan.cells().keySet())
+        .containsExactly("sync_setFields", "sync_replace", "reactive_setFields");
+    Cell included = plan.cell("sync_replace");
+    assertThat(included.writeConcern()).isEqualTo(Durability.MAJORITY);
+    assertThat(included.inFlight()).isEqualTo(1);
+  }
+
+  @Test
+  void cellIncludedTwiceIsAnError() {
+    assertThatThrownBy(() -> plan("factors: {driver: [sync]}\ninclude: [{driver: sync}]\n"))
+        .isInstanceOf(StudyException.class)
+        .hasMessageContaining("duplicate cell");
+    assertThatThrownBy(
+            () -> plan("factors: {driver: sync}\ninclude: [{inFlight: 2}, {inFlight: 2}]\n"))
+        .hasMessageContaining("duplicate cell");
+    assertThatThrownBy(() -> plan("factors: {operation: [single]}\ninclude: [{batch: 7}]\n"))
+        .as("a single update has no batch")
+        .hasMessageContaining("duplicate cell");
+  }
+
+  @Test
+  void baselineIsExactlyOneCell() throws StudyException {
+    String factors = "factors: {driver: [sync, reactive], inFlight: [1, 8]}\n";
+    assertThat(plan(factors + "baseline: {driver: sync, inFlight: 8}\n").baseline())
+        .isEqualTo("sync_inFlight8");
+    assertThatThrownBy(() -> plan(factors + "baseline: {driver: sync}\n"))
+        .isInstanceOf(StudyException.class)
+        .hasMessageContaining("must name exactly one cell, not 2 (sync_inFlight1, sync_inFlight8)");
+    assertThatThrownBy(() -> plan(factors + "baseline: {driver: virtual}\n"))
+        .hasMessageContaining("must name exactly one cell, not 0");
+    assertThatThrownBy(
+            () ->
+                plan(factors + "baseline: {driver: sync, inFlight: 8}\nexclude: [{inFlight: 8}]\n"))
+        .as("an excluded cell is no baseline")
+        .hasMessageContaining("not 0");
+  }
+
+  @Test
+  void refusedCellsKeepTheirReason() throws StudyException {
+    Study study = StudyReader.parse("f.yaml", "name: a\nfactors: {driver: [sync, virtual]}\n");
+    Plan plan =
+        Plan.of(
+            study,
+            cell ->
+                cell.driver() == DriverKind.VIRTUAL
+                    ? Optional.of("no virtual threads here")
+                    : Optional.empty());
+    assertThat(plan.cells()).containsOnlyKeys("sync");
+    assertThat(plan.excluded())
+        .containsExactly(new Plan.Excluded("virtual", "no virtual threads here"));
+  }
+
+  @Test
+  void planWithoutCellsSaysWhy() throws StudyException {
+    Study study = StudyReader.parse("f.yaml", "name: a\nfactors: {driver: [virtual]}\n");
+    assertThatThrownBy(() -> Plan.of(study, cell -> Optional.of("not here")))
+        .isInstanceOf(StudyException.class)
+        .hasMessage("study a: no cell is left of 1 combinations, the first because not here");
+  }
+
+  @Test
+  void orderIsStableForTheSeedAndDiffersBetweenRounds() throws StudyException {
+    String factors = "factors: {inFlight: [1, 2, 3, 4, 5, 6, 7, 8], batch: [1]}\n";
+    Plan plan = plan(factors + "seed: 5\n");
+    Plan same = plan(factors + "seed: 5\n");
+    Plan other = plan(factors + "seed: 6\n");
+    List<List<String>> orders = IntStream.rangeClosed(1, 20).mapToObj(plan::order).toList();
+    assertThat(orders)
+        .allSatisfy(order -> assertThat(order).containsExactlyInAnyOrderElementsOf(ids(plan)));
+    assertThat(orders).isEqualTo(IntStream.rangeClosed(1, 20).mapToObj(same::order).toList());
+    assertThat(orders).isNotEqualTo(IntStream.rangeClosed(1, 20).mapToObj(other::order).toList());
+    assertThat(orders).as("20 of 40320 permutations").doesNotHaveDuplicates();
+  }
+
+  private static List<String> ids(Plan plan) {
+    return List.copyOf(plan.cells().keySet());
+  }
+
+  @Test
+  void aRoundWarmsEachPathOnce() throws StudyException {
+    Plan one = plan("factors: {inFlight: 1}\nwarmUp: {atMost: 1h}\n");
+    Plan three = plan("factors: {inFlight: [1, 2, 3]}\nwarmUp: {atMost: 1h}\n");
+    Plan paths = plan("factors: {driver: [sync, virtual, reactive]}\nwarmUp: {atMost: 1h}\n");
+    assertThat(three.expectedRound()).isGreaterThan(one.expectedRound());
+    assertThat(paths.expectedRound()).isGreaterThan(three.expectedRound());
+    Plan capped = plan("factors: {driver: [sync, virtual, reactive]}\nwarmUp: {atMost: 6s}\n");
+    assertThat(capped.expectedRound()).isLessThan(paths.expectedRound());
+  }
+}
