@@ -1,0 +1,120 @@
+package dev.weir;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Holds the table of rooms in the design: who may import whom. */
+@AnalyzeClasses(packages = "dev.weir", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final Map<String, List<String>> MAY_IMPORT =
+      Map.ofEntries(
+          Map.entry("study", List.of()),
+          Map.entry("workload", List.of("study")),
+          Map.entry("record", List.of("study")),
+          Map.entry("server", List.of("study", "record")),
+          Map.entry("driver", List.of("workload", "study")),
+          Map.entry("load", List.of("driver", "workload", "study", "record")),
+          Map.entry("capture", List.of("record")),
+          Map.entry("analysis", List.of("record")),
+          Map.entry("capacity", List.of("analysis", "record")),
+          Map.entry("report", List.of("analysis", "capacity", "record")),
+          Map.entry("ycsb", List.of("driver", "workload")),
+          Map.entry("fleet", List.of("load", "record")),
+          Map.entry(
+              "runner",
+              List.of(
+                  "study",
+                  "workload",
+                  "driver",
+                  "load",
+                  "server",
+                  "capture",
+                  "record",
+                  "analysis")),
+          Map.entry(
+              "benchmarks", List.of("load", "driver", "workload", "study", "record", "server")));
+
+  @ArchTest static final ArchRule roomsImportOnlyWhatTheTableAllows = rooms();
+
+  @ArchTest
+  static final ArchRule everyClassHasARoom =
+      noClasses()
+          .should()
+          .resideOutsideOfPackages(
+              Stream.concat(MAY_IMPORT.keySet().stream(), Stream.of("cli"))
+                  .map(ArchitectureTest::packages)
+                  .toArray(String[]::new));
+
+  @ArchTest
+  static final ArchRule roomsHaveNoCycles =
+      slices().matching("dev.weir.(*)..").should().beFreeOfCycles();
+
+  /** Elsewhere standard output may be a stream of events or the result that a user pipes on. */
+  @ArchTest
+  static final ArchRule onlyTheCommandLineAndProcessMainsPrint =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(packages("cli"))
+          .and()
+          .doNotHaveFullyQualifiedName("dev.weir.load.LoadProcess")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.weir.server.nullserver.NullServerCommand")
+          .should()
+          .accessField(System.class, "out");
+
+  @ArchTest
+  static final ArchRule timeIsJavaTime =
+      noClasses().should().dependOnClassesThat().haveFullyQualifiedName("java.util.Date");
+
+  /** Waiting for what can only be polled: a container, an election, a lock of another process. */
+  @ArchTest
+  static final ArchRule fewSleep =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("dev.weir.server.DockerServer")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.weir.server.ReplicaSetSetup")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.weir.server.MongodCache")
+          .and()
+          .doNotHaveFullyQualifiedName("dev.weir.capture.ClockTicker")
+          .should()
+          .callMethod(Thread.class, "sleep", long.class)
+          .orShould()
+          .callMethod(Thread.class, "sleep", long.class, int.class);
+
+  private static LayeredArchitecture rooms() {
+    LayeredArchitecture rooms =
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .withOptionalLayers(true)
+            .layer("cli")
+            .definedBy(packages("cli"));
+    for (String room : MAY_IMPORT.keySet()) {
+      rooms = rooms.layer(room).definedBy(packages(room));
+    }
+    for (Map.Entry<String, List<String>> room : MAY_IMPORT.entrySet()) {
+      rooms =
+          room.getValue().isEmpty()
+              ? rooms.whereLayer(room.getKey()).mayNotAccessAnyLayer()
+              : rooms
+                  .whereLayer(room.getKey())
+                  .mayOnlyAccessLayers(room.getValue().toArray(String[]::new));
+    }
+    return rooms;
+  }
+
+  private static String packages(String room) {
+    return "dev.weir." + room + "..";
+  }
+}
