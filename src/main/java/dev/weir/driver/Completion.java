@@ -5,8 +5,8 @@ public interface Completion {
   /**
    * The server acknowledged the whole batch.
    *
-   * @param matched documents that the filters found
-   * @param modified documents that changed
+   * @param matched documents that the filters found, and documents inserted
+   * @param modified documents that changed, were inserted or deleted
    */
   void acknowledged(long matched, long modified);
 

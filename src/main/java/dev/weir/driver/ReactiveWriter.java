@@ -1,16 +1,16 @@
 package dev.weir.driver;
 
 import com.mongodb.MongoBulkWriteException;
-import com.mongodb.MongoClientSettings;
-import com.mongodb.MongoNamespace;
-import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.model.BulkWriteOptions;
-import com.mongodb.client.result.UpdateResult;
-import com.mongodb.reactivestreams.client.MongoClient;
-import com.mongodb.reactivestreams.client.MongoClients;
+import com.mongodb.client.model.DeleteOneModel;
+import com.mongodb.client.model.InsertOneModel;
+import com.mongodb.client.model.ReplaceOneModel;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.WriteModel;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.weir.study.Operation;
-import dev.weir.workload.UpdateBatch;
+import dev.weir.workload.WriteBatch;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -21,26 +21,19 @@ import org.reactivestreams.Subscription;
  * complete.
  */
 final class ReactiveWriter<D> implements Writer {
-  private final MongoClient client;
   private final MongoCollection<D> collection;
   private final boolean single;
   private final BulkWriteOptions options;
   private final PoolCounters pool;
+  private final Runnable onClose;
 
   ReactiveWriter(
-      MongoClientSettings settings,
-      MongoNamespace namespace,
-      Operation operation,
-      PoolCounters pool,
-      Class<D> documents) {
-    this.client = MongoClients.create(settings);
-    this.collection =
-        client
-            .getDatabase(namespace.getDatabaseName())
-            .getCollection(namespace.getCollectionName(), documents);
+      MongoCollection<D> collection, Operation operation, PoolCounters pool, Runnable onClose) {
+    this.collection = collection;
     this.single = operation == Operation.SINGLE;
     this.options = new BulkWriteOptions().ordered(operation == Operation.BULK_ORDERED);
     this.pool = pool;
+    this.onClose = onClose;
   }
 
   @Override
@@ -49,31 +42,41 @@ final class ReactiveWriter<D> implements Writer {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the batch's stream and this writer were made for the same cell
-  public void write(UpdateBatch<?> batch, Completion completion) {
-    UpdateBatch<D> updates = (UpdateBatch<D>) batch;
+  @SuppressWarnings("unchecked") // the batch and this writer were made for the same collection
+  public void write(WriteBatch<?> batch, Completion completion) {
+    WriteBatch<D> writes = (WriteBatch<D>) batch;
     if (single) {
-      Publisher<UpdateResult> result =
-          updates.replaces()
-              ? collection.replaceOne(updates.filter(), updates.replacement())
-              : collection.updateOne(updates.filter(), updates.update());
-      result.subscribe(
-          new One<UpdateResult>(completion) {
-            @Override
-            void result(UpdateResult r) {
-              completion.acknowledged(r.getMatchedCount(), r.getModifiedCount());
-            }
-          });
+      one(writes.models().get(0), completion);
     } else {
-      Publisher<BulkWriteResult> result = collection.bulkWrite(updates.models(), options);
-      result.subscribe(
-          new One<BulkWriteResult>(completion) {
-            @Override
-            void result(BulkWriteResult r) {
-              completion.acknowledged(r.getMatchedCount(), r.getModifiedCount());
-            }
-          });
+      subscribe(collection.bulkWrite(writes.models(), options), Written::by, completion);
     }
+  }
+
+  private void one(WriteModel<D> model, Completion completion) {
+    if (model instanceof UpdateOneModel<D> update) {
+      subscribe(
+          collection.updateOne(update.getFilter(), Statements.of(update), update.getOptions()),
+          Written::by,
+          completion);
+    } else if (model instanceof ReplaceOneModel<D> replace) {
+      subscribe(
+          collection.replaceOne(
+              replace.getFilter(), replace.getReplacement(), replace.getReplaceOptions()),
+          Written::by,
+          completion);
+    } else if (model instanceof InsertOneModel<D> insert) {
+      subscribe(collection.insertOne(insert.getDocument()), Written::by, completion);
+    } else if (model instanceof DeleteOneModel<D> delete) {
+      subscribe(
+          collection.deleteOne(delete.getFilter(), delete.getOptions()), Written::by, completion);
+    } else {
+      throw Statements.unsupported(model);
+    }
+  }
+
+  private static <R> void subscribe(
+      Publisher<R> publisher, Function<R, Written> counts, Completion completion) {
+    publisher.subscribe(new One<>(counts, completion));
   }
 
   @Override
@@ -83,19 +86,19 @@ final class ReactiveWriter<D> implements Writer {
 
   @Override
   public void close() {
-    client.close();
+    onClose.run();
   }
 
   /** Asks for the one result and passes it on when the publisher has completed. */
-  private abstract static class One<R> implements Subscriber<R> {
+  private static final class One<R> implements Subscriber<R> {
+    private final Function<R, Written> counts;
     private final Completion completion;
     private @Nullable R received;
 
-    One(Completion completion) {
+    One(Function<R, Written> counts, Completion completion) {
+      this.counts = counts;
       this.completion = completion;
     }
-
-    abstract void result(R result);
 
     @Override
     public void onSubscribe(Subscription subscription) {
@@ -112,17 +115,25 @@ final class ReactiveWriter<D> implements Writer {
       completion.failed(
           cause,
           cause instanceof MongoBulkWriteException bulk
-              ? bulk.getWriteResult().getModifiedCount()
+              ? Written.by(bulk.getWriteResult()).modified()
               : 0);
     }
 
     @Override
     public void onComplete() {
-      if (received == null) {
+      R result = received;
+      if (result == null) {
         completion.failed(new IllegalStateException("the driver completed without a result"), 0);
-      } else {
-        result(received);
+        return;
       }
+      Written written;
+      try {
+        written = counts.apply(result);
+      } catch (UnsupportedOperationException e) {
+        completion.failed(e, 0); // an unacknowledged write
+        return;
+      }
+      completion.acknowledged(written.matched(), written.modified());
     }
   }
 }

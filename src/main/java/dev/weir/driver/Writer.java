@@ -1,6 +1,6 @@
 package dev.weir.driver;
 
-import dev.weir.workload.UpdateBatch;
+import dev.weir.workload.WriteBatch;
 
 /**
  * Writes batches to one collection. Safe for use by many threads; each batch has one call in flight
@@ -16,9 +16,10 @@ public interface Writer extends AutoCloseable {
   /**
    * Sends the batch. The batch must not be touched until {@code completion} was told.
    *
-   * @param batch made by a stream of the cell this writer was opened for
+   * @param batch of the document class this writer was opened for; only its first write is sent if
+   *     the writer was opened for single writes
    */
-  void write(UpdateBatch<?> batch, Completion completion);
+  void write(WriteBatch<?> batch, Completion completion);
 
   /** The connection pool's counters since the writer was opened. */
   PoolCounters pool();

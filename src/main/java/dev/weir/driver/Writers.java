@@ -2,13 +2,17 @@ package dev.weir.driver;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoNamespace;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Encoding;
+import dev.weir.study.Operation;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 
-/** Opens the writer that a cell asks for. */
+/** Opens the writer that a cell asks for, or one on a client that is open already. */
 public final class Writers {
   private Writers() {}
 
@@ -24,14 +28,45 @@ public final class Writers {
         : open(settings, namespace, cell, pool, Document.class);
   }
 
+  /**
+   * A writer on a collection of an open client, which closing the writer leaves open.
+   *
+   * @param pool the listener that the client was made with
+   */
+  public static <D> Writer on(
+      MongoCollection<D> collection, Operation operation, PoolCounters pool) {
+    return new SyncWriter<>(collection, operation, pool, () -> {});
+  }
+
+  /** As {@link #on(MongoCollection, Operation, PoolCounters)}, for the reactive driver. */
+  public static <D> Writer on(
+      com.mongodb.reactivestreams.client.MongoCollection<D> collection,
+      Operation operation,
+      PoolCounters pool) {
+    return new ReactiveWriter<>(collection, operation, pool, () -> {});
+  }
+
   private static <D> Writer open(
       MongoClientSettings settings,
       MongoNamespace namespace,
       Cell cell,
       PoolCounters pool,
       Class<D> documents) {
-    return cell.driver() == DriverKind.REACTIVE
-        ? new ReactiveWriter<>(settings, namespace, cell.operation(), pool, documents)
-        : new SyncWriter<>(settings, namespace, cell.operation(), pool, documents);
+    String database = namespace.getDatabaseName();
+    String collection = namespace.getCollectionName();
+    if (cell.driver() == DriverKind.REACTIVE) {
+      var client = com.mongodb.reactivestreams.client.MongoClients.create(settings);
+      return new ReactiveWriter<>(
+          client.getDatabase(database).getCollection(collection, documents),
+          cell.operation(),
+          pool,
+          client::close);
+    }
+    MongoClient client = MongoClients.create(settings);
+    return new SyncWriter<>(
+        client.getDatabase(database).getCollection(collection, documents),
+        cell.operation(),
+        pool,
+        client::close);
   }
 }

@@ -42,7 +42,7 @@ final class DocumentUpdates implements UpdateStream<Document> {
 
   @Override
   public UpdateBatch<Document> newBatch() {
-    return new UpdateBatch<>(batchSize, shape == UpdateShape.REPLACE);
+    return new UpdateBatch<>(batchSize);
   }
 
   @Override

@@ -48,7 +48,7 @@ final class RawUpdates implements UpdateStream<RawBsonDocument> {
 
   @Override
   public UpdateBatch<RawBsonDocument> newBatch() {
-    UpdateBatch<RawBsonDocument> batch = new UpdateBatch<>(batchSize, shape == UpdateShape.REPLACE);
+    UpdateBatch<RawBsonDocument> batch = new UpdateBatch<>(batchSize);
     Place[] all = new Place[batchSize];
     for (int i = 0; i < batchSize; i++) {
       all[i] = new Place(template(schema.kind().maxBytes()));
