@@ -23,7 +23,7 @@ final class BenchmarkServers {
    */
   static ServerUnderTest open(Target target) throws ServerException {
     if (target == Target.NULL_SERVER) {
-      return NullServerProcess.start();
+      return NullServerProcess.start(false);
     }
     return ServerProvider.open(
         ServerRequest.defaults(System.getenv()).withUri(uri()), line -> System.out.println(line));

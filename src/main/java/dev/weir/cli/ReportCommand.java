@@ -4,7 +4,6 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.CellTable;
-import dev.weir.report.SummaryMarkdown;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code weir report}: makes the derived files of a run again, from its record alone. */
 @Command(
     name = "report",
-    description = "Print a run's table and write its summary.md again; needs no server.",
+    description = "Print a run's table and write its summary and chart again; needs no server.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -32,7 +31,7 @@ final class ReportCommand implements Callable<Integer> {
       RunFolder run = RunFolder.open(folder);
       RunRecord record = run.run();
       List<CellRecord> cells = run.cells();
-      run.writeText(RunFolder.SUMMARY, SummaryMarkdown.of(record, cells));
+      DerivedFiles.write(run, record, cells);
       out.println(CellTable.text(cells));
       out.println(run.file(RunFolder.SUMMARY));
       return 0;

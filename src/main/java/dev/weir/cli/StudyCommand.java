@@ -2,7 +2,6 @@ package dev.weir.cli;
 
 import dev.weir.driver.VirtualThreads;
 import dev.weir.record.RunFolder;
-import dev.weir.report.SummaryMarkdown;
 import dev.weir.runner.StudyRunner;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
@@ -89,8 +88,7 @@ final class StudyCommand implements Callable<Integer> {
     try (ServerUnderTest server = open(plan, listener)) {
       StudyRunner.Outcome outcome =
           new StudyRunner(Clock.systemUTC(), listener).run(plan, server, out);
-      RunFolder.open(outcome.folder())
-          .writeText(RunFolder.SUMMARY, SummaryMarkdown.of(outcome.run(), outcome.cells()));
+      DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
       return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
     } finally {
       listener.close();

@@ -33,6 +33,7 @@ public final class RunFolder {
   public static final String LATENCY = "latency";
   public static final String CAPTURE = "capture";
   public static final String SUMMARY = "summary.md";
+  public static final String CHART = "throughput.svg";
 
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);

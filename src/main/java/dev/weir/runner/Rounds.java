@@ -137,14 +137,11 @@ final class Rounds {
       representatives.values().forEach(id -> paths.add(work(id)));
       Duration atMost = plan.study().warmUp().atMost();
       if (nullServer != null) {
-        LoadEvent.Warmed compiled =
-            warm(jvm, nullServer.connectionString(), paths, SLICES_TO_COMPILE, atMost);
-        System.err.println("null " + compiled);
+        warm(jvm, nullServer.connectionString(), paths, SLICES_TO_COMPILE, atMost);
       }
       LoadEvent.Warmed warmed =
           warm(
               jvm, null, paths, nullServer == null ? SLICES_TO_COMPILE : SLICES_TO_CONNECT, atMost);
-      System.err.println("real " + warmed);
       capture.mark("", clock.instant());
       warmed.paths().stream()
           .filter(path -> !path.steady())

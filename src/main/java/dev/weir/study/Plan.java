@@ -27,8 +27,9 @@ public record Plan(
     Study study, Map<String, Cell> cells, List<Excluded> excluded, @Nullable String baseline) {
 
   private static final Duration JVM_START = Duration.ofSeconds(2);
-  private static final Duration WARM_UP_PER_PATH = Duration.ofSeconds(6);
-  private static final Duration TRIAL_OVERHEAD = Duration.ofSeconds(2);
+  private static final Duration COMPILE_PER_PATH = Duration.ofSeconds(8);
+  private static final Duration CONNECT_PER_PATH = Duration.ofMillis(2_300);
+  private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(2_500);
 
   /** A combination left out. */
   public record Excluded(String id, String reason) {}
@@ -95,11 +96,14 @@ public record Plan(
    * and measurement. An estimate from the study's own times.
    */
   public Duration expectedRound() {
+    Duration compile = COMPILE_PER_PATH.multipliedBy(paths());
+    Duration atMost = study.warmUp().atMost();
+    Duration warmUp = compile.compareTo(atMost) < 0 ? compile : atMost;
     Duration perTrial = study.trial().measure().plus(TRIAL_OVERHEAD);
-    Duration warmUp = WARM_UP_PER_PATH.multipliedBy(paths()).plus(JVM_START);
-    Duration capped =
-        warmUp.compareTo(study.warmUp().atMost()) < 0 ? warmUp : study.warmUp().atMost();
-    return capped.plus(perTrial.multipliedBy(cells.size()));
+    return JVM_START
+        .plus(warmUp)
+        .plus(CONNECT_PER_PATH.multipliedBy(paths()))
+        .plus(perTrial.multipliedBy(cells.size()));
   }
 
   private int paths() {

@@ -88,6 +88,7 @@ final class OneThread {
   }
 
   /** An empty range is {@link Status#NOT_FOUND}. */
+  @SuppressWarnings("NonApiType") // YCSB's type
   Status scan(
       String table,
       String first,
