@@ -22,13 +22,14 @@ class ArchitectureTest {
           Map.entry("workload", List.of("study")),
           Map.entry("record", List.of("study")),
           Map.entry("server", List.of("study", "record")),
+          Map.entry("dataset", List.of("server", "workload", "study")),
           Map.entry("driver", List.of("workload", "study")),
           Map.entry("load", List.of("driver", "workload", "study", "record")),
           Map.entry("capture", List.of("record")),
           Map.entry("analysis", List.of("record")),
           Map.entry("capacity", List.of("analysis", "record")),
           Map.entry("report", List.of("analysis", "capacity", "record")),
-          Map.entry("ycsb", List.of("driver", "workload")),
+          Map.entry("ycsb", List.of("driver", "workload", "study")),
           Map.entry("fleet", List.of("load", "record")),
           Map.entry(
               "runner",
@@ -38,11 +39,13 @@ class ArchitectureTest {
                   "driver",
                   "load",
                   "server",
+                  "dataset",
                   "capture",
                   "record",
                   "analysis")),
           Map.entry(
-              "benchmarks", List.of("load", "driver", "workload", "study", "record", "server")));
+              "benchmarks",
+              List.of("load", "driver", "workload", "study", "record", "server", "dataset")));
 
   @ArchTest static final ArchRule roomsImportOnlyWhatTheTableAllows = rooms();
 
