@@ -117,7 +117,8 @@ public final class StudyRunner {
     while (round < plan.study().rounds().max()) {
       Instant before = clock.instant();
       Duration spent = Duration.between(begun, before);
-      if (round >= plan.study().rounds().min() && spent.plus(longest).compareTo(plan.study().budget()) > 0) {
+      if (round >= plan.study().rounds().min()
+          && spent.plus(longest).compareTo(plan.study().budget()) > 0) {
         listener.note(
             "time budget of "
                 + plan.study().budget().toSeconds()

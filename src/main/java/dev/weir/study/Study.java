@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param precision half-width of the confidence interval, relative to the mean, at which the study
  *     may stop
  * @param confidence confidence level of every interval, between 0 and 1
- * @param budget wall time that the rounds may take; beyond the fewest rounds, none starts that would
- *     end after it
+ * @param budget wall time that the rounds may take; beyond the fewest rounds, none starts that
+ *     would end after it
  * @param trial how one trial is timed
  * @param warmUp how a fresh JVM is brought to steady state
  * @param baseline factor values of the one cell that ratios are taken to, null for none
