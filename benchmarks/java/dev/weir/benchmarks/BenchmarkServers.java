@@ -26,7 +26,7 @@ final class BenchmarkServers {
       return NullServerProcess.start(false);
     }
     return ServerProvider.open(
-        ServerRequest.defaults(System.getenv()).withUri(uri()), line -> System.out.println(line));
+        ServerRequest.defaults(System.getenv()).withUri(uri()), line -> System.err.println(line));
   }
 
   private static @Nullable String uri() {

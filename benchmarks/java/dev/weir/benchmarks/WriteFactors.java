@@ -137,7 +137,7 @@ public abstract class WriteFactors {
     Histogram times = trial.takeServiceTimes();
     Path file =
         Files.createDirectories(Path.of(folder))
-            .resolve(name + "_" + cell.id(List.of(Factor.values())) + ".hlog");
+            .resolve(name + "_" + cell.id(List.of(Factor.values()), cell) + ".hlog");
     LatencyLog.append(
         file,
         "service-fork" + ProcessHandle.current().pid(),

@@ -113,15 +113,19 @@ public final class Cell {
   }
 
   /**
-   * A short id made of the given factors only; unique among cells that differ in nothing else. Safe
-   * as a file name: letters, digits and underscores.
+   * A short id: the factors that the study varies, and of the others those in which this cell
+   * departs from the base. Unique among the cells of a study, and safe as a file name: letters,
+   * digits and underscores.
+   *
+   * @param varied factors that are always named
+   * @param base the values of the others that need no naming
    */
-  public String id(Collection<Factor> varied) {
+  public String id(Collection<Factor> varied, Cell base) {
     StringJoiner id = new StringJoiner("_");
     for (Factor factor : Factor.values()) {
+      Object value = get(factor);
       boolean batchOfSingle = factor == Factor.BATCH && operation() == Operation.SINGLE;
-      if (varied.contains(factor) && !batchOfSingle) {
-        Object value = get(factor);
+      if (!batchOfSingle && (varied.contains(factor) || !value.equals(base.get(factor)))) {
         boolean tellsItself = value instanceof NamedChoice || value instanceof DocumentKind;
         id.add(tellsItself ? value.toString() : factor.yamlName() + value);
       }

@@ -46,10 +46,11 @@ public record Plan(
       throws StudyException {
     List<Cell> product = product(study);
     Set<Factor> varied = varied(study);
+    Cell base = Cell.of(fixed(study));
     Map<String, Cell> cells = new LinkedHashMap<>();
     List<Excluded> excluded = new ArrayList<>();
     for (Cell cell : product) {
-      String id = cell.id(varied);
+      String id = cell.id(varied, base);
       Optional<String> reason =
           study.exclude().stream()
               .filter(e -> e.covers(cell))
@@ -112,16 +113,13 @@ public record Plan(
 
   private static List<Cell> product(Study study) throws StudyException {
     List<Map<Factor, Object>> combinations = List.of(Map.of());
-    Map<Factor, Object> fixed = new EnumMap<>(Factor.class);
+    Map<Factor, Object> fixed = fixed(study);
     for (Map.Entry<Factor, List<Object>> factor : study.factors().entrySet()) {
       List<Map<Factor, Object>> wider = new ArrayList<>();
       for (Object value : factor.getValue()) {
         combinations.forEach(combination -> wider.add(with(combination, factor.getKey(), value)));
       }
       combinations = wider;
-      if (factor.getValue().size() == 1) {
-        fixed.put(factor.getKey(), factor.getValue().get(0));
-      }
     }
     // Batch sizes do not apply to single updates, which so fold into one cell.
     Set<Cell> cells = new LinkedHashSet<>(combinations.stream().map(Cell::of).toList());
@@ -174,16 +172,39 @@ public record Plan(
                 varied.add(factor);
               }
             });
-    study.include().forEach(cell -> varied.addAll(cell.keySet()));
     return varied;
+  }
+
+  /** The factors that the study gives one value; included cells may still depart from it. */
+  private static Map<Factor, Object> fixed(Study study) {
+    Map<Factor, Object> fixed = new EnumMap<>(Factor.class);
+    study
+        .factors()
+        .forEach(
+            (factor, values) -> {
+              if (values.size() == 1) {
+                fixed.put(factor, values.get(0));
+              }
+            });
+    return fixed;
   }
 
   private static @Nullable String baseline(Study study, Map<String, Cell> cells)
       throws StudyException {
-    Map<Factor, Object> wanted = study.baseline();
-    if (wanted == null) {
+    Map<Factor, Object> given = study.baseline();
+    if (given == null) {
       return null;
     }
+    // What the study does not vary need not be said: included cells that depart from it are not
+    // meant.
+    Map<Factor, Object> wanted = new EnumMap<>(Factor.class);
+    Cell base = Cell.of(fixed(study));
+    for (Factor factor : Factor.values()) {
+      if (!varied(study).contains(factor) && factor != Factor.BATCH) {
+        wanted.put(factor, base.get(factor));
+      }
+    }
+    wanted.putAll(given);
     List<String> matching =
         cells.entrySet().stream()
             .filter(
@@ -197,7 +218,7 @@ public record Plan(
           "study "
               + study.name()
               + ": baseline "
-              + wanted
+              + given
               + " must name exactly one cell, not "
               + matching.size()
               + (matching.isEmpty() ? "" : " (" + String.join(", ", matching) + ")"));

@@ -49,9 +49,10 @@ final class RawUpdates implements UpdateStream<RawBsonDocument> {
   @Override
   public UpdateBatch<RawBsonDocument> newBatch() {
     UpdateBatch<RawBsonDocument> batch = new UpdateBatch<>(batchSize);
+    UpdateTemplate widest = widest();
     Place[] all = new Place[batchSize];
     for (int i = 0; i < batchSize; i++) {
-      all[i] = new Place(template(schema.kind().maxBytes()));
+      all[i] = new Place(widest);
     }
     places.put(batch, all);
     return batch;
@@ -80,6 +81,21 @@ final class RawUpdates implements UpdateStream<RawBsonDocument> {
       bytes += place.template.length();
     }
     batch.bytes(bytes);
+  }
+
+  /**
+   * Not always that of the most data: 43 bytes end in a string, which takes more BSON than one more
+   * int.
+   */
+  private UpdateTemplate widest() {
+    int most = schema.kind().maxBytes();
+    UpdateTemplate widest = template(most);
+    for (int n = Math.max(schema.kind().minBytes(), most - Integer.BYTES); n < most; n++) {
+      if (template(n).length() > widest.length()) {
+        widest = template(n);
+      }
+    }
+    return widest;
   }
 
   private UpdateTemplate template(int dataBytes) {

@@ -60,13 +60,15 @@ class CellTest {
   void idNamesTheVariedFactorsAndIsAFileName() {
     Cell cell =
         Cell.parse(Map.of("operation", "bulkUnordered", "batch", "50", "document", "role40to1000"));
-    assertThat(cell.id(List.of(Factor.BATCH, Factor.OPERATION))).isEqualTo("bulkUnordered_batch50");
-    assertThat(cell.id(List.of())).isEqualTo("cell");
-    assertThat(cell.id(EnumSet.allOf(Factor.class)))
+    assertThat(cell.id(List.of(Factor.BATCH, Factor.OPERATION), cell))
+        .isEqualTo("bulkUnordered_batch50");
+    assertThat(cell.id(List.of(), cell)).isEqualTo("cell");
+    assertThat(cell.id(EnumSet.allOf(Factor.class), cell))
         .isEqualTo(
             "sync_bulkUnordered_batch50_inFlight1_role40to1000_setFields_uniform_document_w1"
                 + "_pool100_retryWritestrue")
         .matches("[A-Za-z0-9_]+");
-    assertThat(Cell.of(Map.of()).id(List.of(Factor.OPERATION, Factor.BATCH))).isEqualTo("single");
+    assertThat(Cell.of(Map.of()).id(List.of(Factor.OPERATION, Factor.BATCH), Cell.of(Map.of())))
+        .isEqualTo("single");
   }
 }

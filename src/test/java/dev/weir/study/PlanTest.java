@@ -69,7 +69,7 @@ class PlanTest {
             - {driver: sync, shape: replace}
             """);
     assertThat(plan.cells().keySet())
-        .containsExactly("sync_setFields", "sync_replace", "reactive_setFields");
+        .containsExactly("sync", "sync_replace", "reactive");
     Cell included = plan.cell("sync_replace");
     assertThat(included.writeConcern()).isEqualTo(Durability.MAJORITY);
     assertThat(included.inFlight()).isEqualTo(1);
