@@ -68,8 +68,7 @@ class PlanTest {
             include:
             - {driver: sync, shape: replace}
             """);
-    assertThat(plan.cells().keySet())
-        .containsExactly("sync", "sync_replace", "reactive");
+    assertThat(plan.cells().keySet()).containsExactly("sync", "sync_replace", "reactive");
     Cell included = plan.cell("sync_replace");
     assertThat(included.writeConcern()).isEqualTo(Durability.MAJORITY);
     assertThat(included.inFlight()).isEqualTo(1);
