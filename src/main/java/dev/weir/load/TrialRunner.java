@@ -22,6 +22,9 @@ final class TrialRunner {
 
   private static final long LONGEST_WINDOW_MILLIS = 5_000;
 
+  /** The window that the criteria of {@link SteadyState} were chosen with. */
+  private static final double USUAL_WINDOW_MILLIS = 250;
+
   /** The driver's own bounds (60 s to read, 10 s to find a server) end before this one. */
   private static final long DRAIN_MILLIS = 90_000;
 
@@ -105,12 +108,12 @@ final class TrialRunner {
 
   private static SteadyState.Decision judge(
       List<Double> rates, long windowMillis, LoadOrder.Trial order) {
-    // Where calls are slow and windows wide, a steady span takes longer too.
-    double stretch = (double) windowMillis / order.windowMillis();
+    // Wide windows, chosen or because calls are slow, need longer to show the same.
+    double stretch = Math.max(1, windowMillis / USUAL_WINDOW_MILLIS);
     double windowSeconds = windowMillis / 1e3;
     double limitSeconds = order.settleAtMostMillis() / 1e3;
     SteadyState.Criteria base =
-        SteadyState.Criteria.settle(order.windowMillis() / 1e3, limitSeconds);
+        SteadyState.Criteria.settle(windowSeconds / stretch, Double.MAX_VALUE);
     return new SteadyState(
             new SteadyState.Criteria(
                 windowSeconds,

@@ -1,0 +1,73 @@
+package dev.weir.load;
+
+import dev.weir.driver.Completion;
+import dev.weir.driver.PoolCounters;
+import dev.weir.driver.Writer;
+import dev.weir.workload.WriteBatch;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/** A writer without a server: answers at once, or when it is told to. */
+final class FakeWriter implements Writer {
+  /** What becomes of one call. */
+  interface Answer {
+    void answer(WriteBatch<?> batch, Completion completion);
+  }
+
+  private final Answer answer;
+  private final PoolCounters pool = new PoolCounters();
+  private boolean closed;
+
+  private FakeWriter(Answer answer) {
+    this.answer = answer;
+  }
+
+  static FakeWriter answering(Answer answer) {
+    return new FakeWriter(answer);
+  }
+
+  /** Acknowledges every batch inside the call. */
+  static FakeWriter atOnce() {
+    return new FakeWriter(FakeWriter::acknowledge);
+  }
+
+  /** Keeps every call in the queue. */
+  static FakeWriter into(Queue<Runnable> calls) {
+    return new FakeWriter((batch, completion) -> calls.add(() -> acknowledge(batch, completion)));
+  }
+
+  static void acknowledge(WriteBatch<?> batch, Completion completion) {
+    completion.acknowledged(batch.size(), batch.size());
+  }
+
+  /** Answers the calls that are in the queue now; later ones stay. */
+  static void answerAll(ArrayDeque<Runnable> calls) {
+    for (int left = calls.size(); left > 0; left--) {
+      calls.remove().run();
+    }
+  }
+
+  @Override
+  public boolean blocking() {
+    return false;
+  }
+
+  @Override
+  public void write(WriteBatch<?> batch, Completion completion) {
+    answer.answer(batch, completion);
+  }
+
+  @Override
+  public PoolCounters pool() {
+    return pool;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  boolean closed() {
+    return closed;
+  }
+}

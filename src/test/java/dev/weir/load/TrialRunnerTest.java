@@ -1,0 +1,162 @@
+package dev.weir.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.driver.Writer;
+import dev.weir.record.Percentiles;
+import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TrialMeasurement.LatencyInterval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import org.assertj.core.data.Offset;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrialRunnerTest {
+  private static final int BATCH = 10;
+
+  private final List<LoadEvent> events = new ArrayList<>();
+
+  private TrialMeasurement run(
+      LongUnaryOperator answers, long measureMillis, long windowMillis, long settleAtMostMillis)
+      throws InterruptedException {
+    FakeLoad load = new FakeLoad(answers);
+    return run(load, load.open(), measureMillis, windowMillis, settleAtMostMillis);
+  }
+
+  private TrialMeasurement run(
+      FakeLoad load, Writer writer, long measureMillis, long windowMillis, long settleAtMostMillis)
+      throws InterruptedException {
+    TrialRunner runner =
+        new TrialRunner(
+            load.timing(),
+            () -> load.timing().nanoTime() / 2, // half a core
+            event -> {
+              events.add(event);
+              if (event instanceof LoadEvent.Measured) {
+                load.answerTheRest();
+              }
+            });
+    var cell = FakeLoad.cell(BATCH);
+    LoadOrder.Work work = new LoadOrder.Work("id", cell.factors(), "roles");
+    try (ClosedLoop loop = new ClosedLoop(writer, cell, 100, 1, load.timing())) {
+      return runner.run(
+          loop,
+          writer,
+          new LoadOrder.Trial(work, 1, measureMillis, windowMillis, settleAtMostMillis));
+    }
+  }
+
+  @Test
+  void flatRatesSettleAtOnceAndAreMeasured() throws Exception {
+    TrialMeasurement trial = run(ms -> 2, 2_500, 250, 10_000);
+    assertThat(trial.steady()).as(trial.steadyReason()).isTrue();
+    assertThat(trial.settleMillis()).isEqualTo(1_500);
+    assertThat(trial.windowMillis()).isEqualTo(250);
+    assertThat(trial.measuredNanos()).isEqualTo(2_500_000_000L);
+    assertThat(trial.measuredToMillis() - trial.measuredFromMillis()).isEqualTo(2_500);
+    assertThat(trial.documentsPerSecond()).hasSize(10).containsOnly(2_000.0 * BATCH);
+    assertThat(trial.documents()).isEqualTo(5_000L * BATCH);
+    assertThat(trial.batches()).isEqualTo(5_000);
+    assertThat(trial.bytes()).isGreaterThan(trial.documents() * 4);
+    assertThat(trial.clientCpuMicros()).isEqualTo(1_250_000);
+    assertThat(trial.total().acknowledged())
+        .as("settling and draining included")
+        .isGreaterThanOrEqualTo(8_000L * BATCH);
+    assertThat(trial.total().unanswered()).isZero();
+    assertThat(trial.overflows()).isZero();
+  }
+
+  @Test
+  void latencyIsOfTheMeasuredSpanSecondBySecond() throws Exception {
+    TrialMeasurement trial = run(ms -> 2, 2_500, 250, 10_000);
+    assertThat(trial.latency())
+        .extracting(interval -> interval.endMillis() - interval.startMillis())
+        .containsExactly(1_000L, 1_000L, 500L);
+    var all = Percentiles.merge(trial.latency().stream().map(LatencyInterval::histogram).toList());
+    assertThat(all.getTotalCount()).isEqualTo(trial.batches());
+    // Four in flight, two answers a millisecond: two milliseconds each (Little's law).
+    assertThat(all.getMean()).isCloseTo(2e6, Percentage.withPercentage(1));
+  }
+
+  @Test
+  void eventsTellTheSpan() throws Exception {
+    run(ms -> 2, 1_000, 250, 10_000);
+    assertThat(events.stream().filter(e -> e instanceof LoadEvent.Rate)).hasSize(6 + 4);
+    assertThat(events.get(6)).isInstanceOf(LoadEvent.Measuring.class);
+    assertThat(events.get(events.size() - 1)).isInstanceOf(LoadEvent.Measured.class);
+  }
+
+  @Test
+  void slowCallsGetWideWindows() throws Exception {
+    TrialMeasurement trial = run(ms -> ms % 200 == 0 ? 1 : 0, 2_500, 250, 60_000);
+    assertThat(trial.windowMillis()).isEqualTo(2_500);
+    assertThat(trial.steady()).as(trial.steadyReason()).isTrue();
+    assertThat(trial.documentsPerSecond()).as("at least four windows").hasSize(4);
+    assertThat(trial.measuredNanos()).isEqualTo(10_000_000_000L);
+    assertThat(trial.documentsPerSecond())
+        .allSatisfy(rate -> assertThat(rate).isCloseTo(50, Offset.offset(3.0)));
+  }
+
+  @Test
+  void windowsHaveALimit() throws Exception {
+    TrialMeasurement trial = run(ms -> ms % 3_000 == 0 ? 1 : 0, 1_000, 250, 8_000);
+    assertThat(trial.windowMillis()).isEqualTo(5_000);
+    assertThat(trial.measuredNanos()).isEqualTo(20_000_000_000L);
+    assertThat(trial.steady()).isFalse();
+  }
+
+  @Test
+  void risingRatesNeverSettle() throws Exception {
+    TrialMeasurement trial = run(ms -> (long) Math.exp(ms / 2_500.0 + 1), 1_000, 250, 5_000);
+    assertThat(trial.steady()).isFalse();
+    assertThat(trial.settleMillis()).isEqualTo(5_000);
+    assertThat(trial.steadyReason()).contains("never settled in 5 s").contains("% per second");
+    assertThat(trial.documentsPerSecond()).as("measured and shown all the same").hasSize(4);
+  }
+
+  @Test
+  void aLateRiseDelaysTheMeasurement() throws Exception {
+    TrialMeasurement trial = run(ms -> ms < 3_000 ? 1 + ms / 300 : 20, 1_000, 250, 20_000);
+    assertThat(trial.steady()).isTrue();
+    assertThat(trial.settleMillis()).isBetween(4_000L, 5_500L);
+    assertThat(trial.documentsPerSecond()).containsOnly(20_000.0 * BATCH);
+  }
+
+  /** A study may choose any window; a wide one takes longer to show a steady state. */
+  @ParameterizedTest
+  @ValueSource(longs = {50, 100, 300, 500, 1_000, 2_000})
+  void anyWindowOfAStudyWorks(long windowMillis) throws Exception {
+    TrialMeasurement trial = run(ms -> 4, 4 * windowMillis, windowMillis, 30_000);
+    assertThat(trial.steady()).as(trial.steadyReason()).isTrue();
+    assertThat(trial.windowMillis()).isEqualTo(windowMillis);
+    assertThat(trial.settleMillis()).isGreaterThanOrEqualTo(Math.max(1_500, 5 * windowMillis));
+    assertThat(trial.documentsPerSecond()).hasSize(4);
+  }
+
+  @Test
+  void tooLittleTimeToSettleIsSaid() throws Exception {
+    TrialMeasurement trial = run(ms -> 2, 1_000, 250, 1_000);
+    assertThat(trial.steady()).isFalse();
+    assertThat(trial.steadyReason()).contains("the shortest span is 1.5 s");
+  }
+
+  @Test
+  void aLoopThatGaveUpIsNotMeasuredOn() throws Exception {
+    FakeLoad load = new FakeLoad(ms -> 1);
+    Writer writer =
+        FakeWriter.answering(
+            (batch, completion) -> completion.failed(new IllegalStateException("gone"), 0));
+    TrialMeasurement trial = run(load, writer, 1_000, 250, 10_000);
+    assertThat(trial.documentsPerSecond()).isEmpty();
+    assertThat(trial.documents()).isZero();
+    assertThat(trial.steady()).isFalse();
+    assertThat(trial.total().failedDocuments()).isEqualTo(4 * 20 * BATCH);
+    assertThat(TrialValidity.reasons(trial, null, true))
+        .anyMatch(reason -> reason.contains("documents failed: {IllegalStateException=800}"))
+        .contains("stopped before it was measured");
+  }
+}
