@@ -89,7 +89,10 @@ public final class LoadProcess {
     } else if (order instanceof LoadOrder.WarmUp warmUp) {
       tell(
           new WarmUp(timing, this::tell)
-              .run(warmUp, work -> loop(work, writer(warmUp.uri(), work), warmUp.seed())));
+              .run(
+                  warmUp,
+                  (work, slice) ->
+                      loop(work, writer(warmUp.uri(), work), warmUp.seed() * 31 + slice)));
     } else if (order instanceof LoadOrder.Trial trial) {
       tell(new LoadEvent.Done(trial.work().id(), measure(trial)));
     }

@@ -28,7 +28,10 @@ final class WarmUp {
 
   /** Opens the loop of a path for one slice. */
   interface Opener {
-    ClosedLoop open(LoadOrder.Work work);
+    /**
+     * @param slice index of the slice among all, so that no two write the same
+     */
+    ClosedLoop open(LoadOrder.Work work, int slice);
   }
 
   LoadEvent.Warmed run(LoadOrder.WarmUp order, Opener opener) throws InterruptedException {
@@ -36,9 +39,10 @@ final class WarmUp {
     long deadline = startedAt + TimeUnit.MILLISECONDS.toNanos(order.atMostMillis());
     Map<LoadOrder.Work, Plateau> paths = new LinkedHashMap<>();
     order.cells().forEach(work -> paths.put(work, new Plateau(order.fewestSlices())));
+    int slice = 0;
     while (!paths.values().stream().allMatch(Plateau::reached) && timing.nanoTime() < deadline) {
       for (Map.Entry<LoadOrder.Work, Plateau> path : paths.entrySet()) {
-        path.getValue().add(slice(path.getKey(), opener));
+        path.getValue().add(slice(path.getKey(), opener, slice++));
       }
     }
     List<LoadEvent.Warmed.Path> ended = new ArrayList<>();
@@ -50,8 +54,8 @@ final class WarmUp {
   }
 
   /** Runs one path for a slice; returns its rate in documents/s. */
-  private double slice(LoadOrder.Work work, Opener opener) throws InterruptedException {
-    try (ClosedLoop loop = opener.open(work)) {
+  private double slice(LoadOrder.Work work, Opener opener, int slice) throws InterruptedException {
+    try (ClosedLoop loop = opener.open(work, slice)) {
       loop.start();
       // The first calls of a slice open connections: let them pass before the clock starts.
       long from = timing.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CONNECT_MILLIS);
