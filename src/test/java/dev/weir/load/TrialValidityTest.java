@@ -1,0 +1,122 @@
+package dev.weir.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TrialMeasurement.Health;
+import dev.weir.record.TrialMeasurement.Pool;
+import dev.weir.record.TrialMeasurement.Totals;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TrialValidityTest {
+  private static final Health FINE = new Health(10, 5, 0, 0, 1 << 20);
+  private static final Totals EQUAL = new Totals(1000, 1000, 1000, 1000, Map.of(), 0);
+
+  private static TrialMeasurement trial(boolean steady, int windows, Totals total, Health health) {
+    return new TrialMeasurement(
+        0,
+        1_000,
+        1_000_000_000,
+        500,
+        steady,
+        "because of the trend",
+        250,
+        Collections.nCopies(windows, 4000.0),
+        windows * 1000L,
+        windows * 1000L,
+        1,
+        total,
+        List.of(),
+        0,
+        1,
+        new Pool(1, 1, 0, 1, 0),
+        health);
+  }
+
+  private static List<String> reasons(Totals total, long server, boolean alone) {
+    return TrialValidity.reasons(trial(true, 4, total, FINE), server, alone);
+  }
+
+  @Test
+  void equalCountsAreValid() {
+    assertThat(reasons(EQUAL, 1000, true)).isEmpty();
+    assertThat(TrialValidity.reasons(trial(true, 4, EQUAL, FINE), null, true)).isEmpty();
+  }
+
+  @Test
+  void steadyStateMustBeShown() {
+    assertThat(TrialValidity.reasons(trial(false, 4, EQUAL, FINE), 1000L, true))
+        .containsExactly("steady state not shown: because of the trend");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3", "0"})
+  void fourWindowsMustBeMeasured(int windows) {
+    assertThat(TrialValidity.reasons(trial(true, windows, EQUAL, FINE), 1000L, true))
+        .containsExactly("stopped before it was measured");
+  }
+
+  @Test
+  void failuresAndMissingAnswersCount() {
+    Totals failed = new Totals(1000, 990, 990, 992, Map.of("MongoTimeoutException", 10L), 0);
+    assertThat(reasons(failed, 5, true))
+        .as("the server's count is no witness then")
+        .containsExactly("10 documents failed: {MongoTimeoutException=10}");
+    Totals silent = new Totals(1000, 990, 990, 990, Map.of(), 10);
+    assertThat(reasons(silent, 5, true)).containsExactly("10 documents got no answer");
+  }
+
+  @Test
+  void countsMustAgree() {
+    List<String> unmatched = reasons(new Totals(1000, 1000, 999, 1000, Map.of(), 0), 1000, true);
+    assertThat(unmatched)
+        .containsExactly("counts differ: 1000 documents acknowledged, 999 matched");
+    List<String> unchanged = reasons(new Totals(1000, 1000, 1000, 997, Map.of(), 0), 1000, true);
+    assertThat(unchanged).containsExactly("counts differ: 3 acknowledged updates changed nothing");
+    List<String> fewer = reasons(EQUAL, 999, false);
+    assertThat(fewer)
+        .containsExactly("counts differ: 1000 documents acknowledged, the server counted 999");
+    List<String> more = reasons(EQUAL, 1001, true);
+    assertThat(more)
+        .containsExactly("counts differ: 1000 documents acknowledged, the server counted 1001");
+    for (List<String> reasons : List.of(unmatched, unchanged, fewer, more)) {
+      assertThat(reasons).allMatch(TrialValidity::breaksInvariant);
+    }
+  }
+
+  @Test
+  void othersMayWriteALittleOnTheirOwnServer() {
+    assertThat(reasons(EQUAL, 1001, false)).isEmpty();
+    assertThat(reasons(EQUAL, 1002, false))
+        .containsExactly("somebody else wrote too: the server counted 2 more updates than ours")
+        .noneMatch(TrialValidity::breaksInvariant);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "101, 0, 0, garbage collection",
+    "0, 0.11, 0, stalls over 100 ms",
+    "0, 0, 0.11, CPU time stolen by other virtual machines"
+  })
+  void aStarvedGeneratorMeasuredItself(long gcMillis, double stalls, double steal, String what) {
+    Health health = new Health(gcMillis, 200, stalls, steal, 1);
+    List<String> reasons = TrialValidity.reasons(trial(true, 4, EQUAL, health), 1000L, true);
+    assertThat(reasons)
+        .singleElement()
+        .asString()
+        .startsWith("generator starved: 1")
+        .endsWith(" % of the time was " + what);
+    assertThat(TrialValidity.breaksInvariant(reasons.get(0))).isFalse();
+  }
+
+  @Test
+  void aTenthOfTheTimeIsTolerated() {
+    Health health = new Health(100, 200, 0.1, 0.1, 1);
+    assertThat(TrialValidity.reasons(trial(true, 4, EQUAL, health), 1000L, true)).isEmpty();
+  }
+}
