@@ -1,5 +1,6 @@
 package dev.weir.load;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.record.TrialMeasurement.Totals;
@@ -37,7 +38,7 @@ class ClosedLoopTest {
         FakeWriter.answering(
             (batch, completion) -> {
               if (calls.incrementAndGet() == 1_000_000) {
-                itself.get().close();
+                requireNonNull(itself.get()).close();
               }
               FakeWriter.acknowledge(batch, completion);
             });
