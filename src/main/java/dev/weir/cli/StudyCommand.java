@@ -1,8 +1,11 @@
 package dev.weir.cli;
 
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import dev.weir.driver.VirtualThreads;
 import dev.weir.record.RunFolder;
 import dev.weir.runner.StudyRunner;
+import dev.weir.server.DatabaseGuard;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerProvider;
@@ -86,6 +89,7 @@ final class StudyCommand implements Callable<Integer> {
     }
     requireWritable(out);
     try (ServerUnderTest server = open(plan, listener)) {
+      requireOwnDatabase(server, plan);
       StudyRunner.Outcome outcome =
           new StudyRunner(Clock.systemUTC(), listener).run(plan, server, out);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
@@ -133,6 +137,15 @@ final class StudyCommand implements Callable<Integer> {
         return NullServerProcess.start(false);
       }
       return ServerProvider.open(request(plan), listener::note);
+    } catch (ServerException e) {
+      throw new BadInput(e);
+    }
+  }
+
+  /** Before anything is written: on somebody else's database a study stops. */
+  private static void requireOwnDatabase(ServerUnderTest server, Plan plan) throws BadInput {
+    try (MongoClient client = MongoClients.create(server.connectionString())) {
+      DatabaseGuard.open(client, StudyRunner.database(plan.study()));
     } catch (ServerException e) {
       throw new BadInput(e);
     }

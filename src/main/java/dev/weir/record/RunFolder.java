@@ -3,6 +3,7 @@ package dev.weir.record;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -123,31 +124,63 @@ public final class RunFolder {
     }
   }
 
+  /**
+   * Reads {@code run.json}.
+   *
+   * @throws IOException if it is damaged or newer than this Weir; one line says where and what to
+   *     do
+   */
   public RunRecord run() throws IOException {
-    RunRecord run = read(RUN, new TypeReference<>() {});
-    if (run.schemaVersion() > RunRecord.SCHEMA_VERSION) {
+    JsonNode tree = tree(RUN);
+    // Before all else: a newer record may have another shape.
+    int version = tree.path("schemaVersion").asInt(0);
+    if (version > RunRecord.SCHEMA_VERSION) {
       throw new IOException(
           path.resolve(RUN)
               + " has schema version "
-              + run.schemaVersion()
+              + version
               + ", this Weir reads up to "
               + RunRecord.SCHEMA_VERSION
               + "; use a newer Weir");
     }
-    return run;
-  }
-
-  public List<CellRecord> cells() throws IOException {
-    return read(CELLS, new TypeReference<>() {});
-  }
-
-  private <T> T read(String name, TypeReference<T> type) throws IOException {
-    Path file = path.resolve(name);
-    try {
-      return JSON.readValue(file.toFile(), type);
-    } catch (JsonProcessingException e) {
-      throw new IOException(file + " can't be read: " + e.getOriginalMessage(), e);
+    if (version < 1 || !tree.hasNonNull("verdict")) {
+      throw new IOException(path.resolve(RUN) + " can't be read: it is no record of a run");
     }
+    return convert(RUN, tree, new TypeReference<>() {});
+  }
+
+  /**
+   * Reads {@code cells.json}.
+   *
+   * @throws IOException if it is missing or damaged; one line says where
+   */
+  public List<CellRecord> cells() throws IOException {
+    return convert(CELLS, tree(CELLS), new TypeReference<>() {});
+  }
+
+  private JsonNode tree(String name) throws IOException {
+    Path file = path.resolve(name);
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(file + " is missing: the run ended before its first round was over");
+    }
+    try {
+      return JSON.readTree(file.toFile());
+    } catch (JsonProcessingException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private <T> T convert(String name, JsonNode tree, TypeReference<T> type) throws IOException {
+    try {
+      return JSON.treeToValue(tree, JSON.constructType(type));
+    } catch (JsonProcessingException e) {
+      throw unreadable(path.resolve(name), e);
+    }
+  }
+
+  private static IOException unreadable(Path file, JsonProcessingException e) {
+    String reason = e.getOriginalMessage().lines().findFirst().orElse("damaged");
+    return new IOException(file + " can't be read: " + reason, e);
   }
 
   private static void writeAll(FileChannel out, String text) throws IOException {

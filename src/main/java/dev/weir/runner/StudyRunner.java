@@ -19,6 +19,7 @@ import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Plan;
+import dev.weir.study.Study;
 import dev.weir.study.Target;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,6 +48,11 @@ public final class StudyRunner {
     this.listener = listener;
   }
 
+  /** Name of the database that a study writes to. */
+  public static String database(Study study) {
+    return DatabaseGuard.PREFIX + study.name();
+  }
+
   /** What a run left behind. */
   public record Outcome(RunRecord run, List<CellRecord> cells, Path folder) {}
 
@@ -61,7 +67,7 @@ public final class StudyRunner {
       throws ServerException, IOException, InterruptedException {
     Instant startedAt = clock.instant();
     RunFolder folder = RunFolder.create(results, startedAt, plan.study().name());
-    String database = DatabaseGuard.PREFIX + plan.study().name();
+    String database = database(plan.study());
     try (MongoClient client = MongoClients.create(server.connectionString())) {
       DatabaseGuard guard = DatabaseGuard.open(client, database);
       RunRecord begun = record(plan, server, startedAt, null, 0, Map.of(), UNFINISHED);

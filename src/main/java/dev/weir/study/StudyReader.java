@@ -103,9 +103,9 @@ public final class StudyReader {
     YamlTree root = YamlTree.parse(file, text);
     Map<String, YamlTree> top = root.mapping("the study", KEYS);
     String name = text(top, root, "name");
-    if (!name.matches("[a-z0-9][a-z0-9-]{0,59}")) {
+    if (!name.matches("[a-z0-9][a-z0-9-]{0,57}")) {
       throw require(top, root, "name")
-          .error("'name' must be lower-case letters, digits and hyphens, at most 60");
+          .error("'name' must be lower-case letters, digits and hyphens, at most 58");
     }
     Map<Factor, List<Object>> factors = factors(require(top, root, "factors"));
     YamlTree baseline = top.get("baseline");

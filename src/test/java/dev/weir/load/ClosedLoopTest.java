@@ -1,6 +1,5 @@
 package dev.weir.load;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.record.TrialMeasurement.Totals;
@@ -8,6 +7,7 @@ import dev.weir.study.Cell;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ class ClosedLoopTest {
         FakeWriter.answering(
             (batch, completion) -> {
               if (calls.incrementAndGet() == 1_000_000) {
-                requireNonNull(itself.get()).close();
+                Objects.requireNonNull(itself.get()).close();
               }
               FakeWriter.acknowledge(batch, completion);
             });

@@ -246,6 +246,14 @@ class StudyReaderTest {
     assertThat(refused("name: &n [*n]\n")).contains("not valid YAML").contains("aliases");
   }
 
+  /** The database is named after the study, and the server takes 63 bytes. */
+  @Test
+  void nameFitsADatabase() throws StudyException {
+    String longest = "n".repeat(58);
+    assertThat(read("name: " + longest + "\nfactors: {driver: sync}\n").name()).isEqualTo(longest);
+    assertThat(refused("name: n" + longest + "\nfactors: {driver: sync}\n")).contains("at most 58");
+  }
+
   @Test
   void mergeKeysAreNoKeysOfAStudy() {
     assertThat(refused("name: a\n<<: {seed: 3}\nfactors: {driver: sync}\n"))
