@@ -8,8 +8,6 @@ import dev.weir.runner.StudyRunner;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
-import dev.weir.server.ServerProvider;
-import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
@@ -19,15 +17,12 @@ import dev.weir.study.StudyException;
 import dev.weir.study.StudyReader;
 import dev.weir.study.Target;
 import dev.weir.workload.ClientMemory;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -54,29 +49,11 @@ final class StudyCommand implements Callable<Integer> {
       completionCandidates = ShippedStudies.class)
   private String study;
 
-  @Option(
-      names = "--uri",
-      paramLabel = "URI",
-      description =
-          "The deployment to measure. Better in the environment variable WEIR_URI: arguments show in the process list.")
-  private @Nullable String uri;
-
-  @Option(names = "--mongod", paramLabel = "PATH", description = "A mongod to start.")
-  private @Nullable Path mongod;
-
-  @Option(names = "--port", paramLabel = "N", description = "First port of a started mongod.")
-  private @Nullable Integer port;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = "results",
-      description = "Where the run's folder is created. Default: ${DEFAULT-VALUE}.")
-  private Path out;
-
   @Option(names = "--plan", description = "Print the plan and stop.")
   private boolean planOnly;
 
+  @CommandLine.Mixin private ServerOptions servers;
+  @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
 
   @Override
@@ -87,7 +64,7 @@ final class StudyCommand implements Callable<Integer> {
     if (planOnly) {
       return 0;
     }
-    requireWritable(out);
+    Path out = output.folder();
     try (ServerUnderTest server = open(plan, listener)) {
       requireOwnDatabase(server, plan);
       StudyRunner.Outcome outcome =
@@ -132,14 +109,19 @@ final class StudyCommand implements Callable<Integer> {
   }
 
   private ServerUnderTest open(Plan plan, ConsoleListener listener) throws BadInput {
-    try {
-      if (plan.study().target() == Target.NULL_SERVER) {
+    if (plan.study().target() == Target.NULL_SERVER) {
+      try {
         return NullServerProcess.start(false);
+      } catch (ServerException e) {
+        throw new BadInput(e);
       }
-      return ServerProvider.open(request(plan), listener::note);
-    } catch (ServerException e) {
-      throw new BadInput(e);
     }
+    return servers.open(
+        defaults ->
+            defaults
+                .withTopology(plan.study().topology())
+                .withMongodArguments(plan.study().mongodArguments()),
+        listener::note);
   }
 
   /** Before anything is written: on somebody else's database a study stops. */
@@ -148,32 +130,6 @@ final class StudyCommand implements Callable<Integer> {
       DatabaseGuard.open(client, StudyRunner.database(plan.study()));
     } catch (ServerException e) {
       throw new BadInput(e);
-    }
-  }
-
-  private ServerRequest request(Plan plan) {
-    String fromEnvironment = System.getenv("WEIR_URI");
-    String wanted = uri != null ? uri : fromEnvironment;
-    return ServerRequest.defaults(System.getenv())
-        .withUri(wanted == null || wanted.isBlank() ? null : wanted)
-        .withMongod(mongod)
-        .withPort(port)
-        .withTopology(plan.study().topology())
-        .withMongodArguments(plan.study().mongodArguments());
-  }
-
-  private static void requireWritable(Path folder) throws BadInput {
-    try {
-      Files.createDirectories(folder);
-      Path probe = Files.createTempFile(folder, ".weir", ".tmp");
-      Files.delete(probe);
-    } catch (IOException e) {
-      throw new BadInput(
-          "can't write into "
-              + folder
-              + ": "
-              + e.getMessage()
-              + "; choose another folder with --out");
     }
   }
 }

@@ -7,7 +7,7 @@ package dev.weir.load;
 public final class LoadFailure extends Exception {
   private static final long serialVersionUID = 1;
 
-  LoadFailure(String message) {
+  public LoadFailure(String message) {
     super(message);
   }
 

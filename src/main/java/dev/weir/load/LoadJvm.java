@@ -67,7 +67,8 @@ public final class LoadJvm implements AutoCloseable {
     return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError");
   }
 
-  private static String classPath() {
+  /** The class path of this JVM, made absolute. */
+  public static String classPath() {
     StringBuilder absolute = new StringBuilder();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       absolute.append(absolute.length() == 0 ? "" : File.pathSeparator);

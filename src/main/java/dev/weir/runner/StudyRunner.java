@@ -155,7 +155,7 @@ public final class StudyRunner {
         : NullServerProcess.start(plan.study().topology().replicated());
   }
 
-  private static Capture capture(RunFolder folder, ServerUnderTest server) throws IOException {
+  static Capture capture(RunFolder folder, ServerUnderTest server) throws IOException {
     Map<String, Long> processes = new LinkedHashMap<>();
     List<Long> pids = server.localPids();
     for (int i = 0; i < pids.size(); i++) {

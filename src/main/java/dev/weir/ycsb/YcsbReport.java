@@ -1,6 +1,5 @@
 package dev.weir.ycsb;
 
-import java.lang.reflect.Field;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Properties;
@@ -34,12 +33,10 @@ final class YcsbReport implements Report {
     // YCSB counts statuses in the table of intended times if and only if it keeps no other.
     boolean intendedOnly =
         properties.getProperty(Measurements.MEASUREMENT_INTERVAL, "op").equals("intended");
-    String counting = intendedOnly ? "opToIntendedMesurementMap" : "opToMesurementMap";
-    String silent = intendedOnly ? "opToMesurementMap" : "opToIntendedMesurementMap";
     Map<BatchKind, BatchedOperations> operations = new EnumMap<>(BatchKind.class);
     for (BatchKind kind : BatchKind.values()) {
-      operations.put(kind, put(table(measurements, counting), kind));
-      put(table(measurements, silent), kind);
+      operations.put(kind, put(YcsbMeasurements.table(measurements, intendedOnly), kind));
+      put(YcsbMeasurements.table(measurements, !intendedOnly), kind);
     }
     return new YcsbReport(measurements, operations);
   }
@@ -51,18 +48,6 @@ final class YcsbReport implements Report {
     }
     throw new IllegalStateException(
         "YCSB measured " + kind + " operations before the binding was initialised");
-  }
-
-  @SuppressWarnings("unchecked") // the field's declared type in the pinned version
-  private static Map<String, OneMeasurement> table(Measurements measurements, String name) {
-    try {
-      Field field = Measurements.class.getDeclaredField(name);
-      field.setAccessible(true);
-      return (Map<String, OneMeasurement>) field.get(measurements);
-    } catch (ReflectiveOperationException | ClassCastException e) {
-      throw new IllegalStateException(
-          "this version of YCSB has no table " + name + "; use the one Weir was built with", e);
-    }
   }
 
   @Override

@@ -196,7 +196,7 @@ class MongoBindingIT {
   private static MongoBinding open(String binding, int batch) throws Exception {
     MongoBinding db = binding.equals("MongoSync") ? new MongoSync() : new MongoReactive();
     Properties properties = properties(binding, batch);
-    Phase.forgetMeasurements();
+    YcsbMeasurements.forget();
     Measurements.setProperties(properties);
     db.setProperties(properties);
     db.init();

@@ -1,7 +1,6 @@
 package dev.weir.ycsb;
 
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ final class Phase {
 
   /** Runs it and gives YCSB's report: figure by "metric, measurement". */
   static Map<String, Double> run(Properties properties, boolean load) throws Exception {
-    forgetMeasurements();
+    YcsbMeasurements.forget();
     Measurements.setProperties(properties);
     Workload workload = new CoreWorkload();
     workload.init(properties);
@@ -86,12 +85,5 @@ final class Phase {
               public void close() {}
             });
     return figures;
-  }
-
-  /** YCSB measures once per JVM; a test wants more. */
-  static void forgetMeasurements() throws ReflectiveOperationException {
-    Field singleton = Measurements.class.getDeclaredField("singleton");
-    singleton.setAccessible(true);
-    singleton.set(null, null);
   }
 }

@@ -17,7 +17,7 @@ class YcsbReportTest {
   void batchedOperationsHaveCountsAndOnlyBatchesHaveLatencies(String interval) throws Exception {
     Properties properties = new Properties();
     properties.setProperty("measurement.interval", interval);
-    Phase.forgetMeasurements();
+    YcsbMeasurements.forget();
     Measurements.setProperties(properties);
     Measurements ycsb = Measurements.getMeasurements();
     YcsbReport first = YcsbReport.install(ycsb, properties);
@@ -54,7 +54,7 @@ class YcsbReportTest {
   void withATargetABatchWasDueWhenTheOperationThatSentItWas() throws Exception {
     Properties properties = new Properties();
     properties.setProperty("measurement.interval", "both");
-    Phase.forgetMeasurements();
+    YcsbMeasurements.forget();
     Measurements.setProperties(properties);
     Measurements ycsb = Measurements.getMeasurements();
     YcsbReport report = YcsbReport.install(ycsb, properties);
@@ -75,7 +75,7 @@ class YcsbReportTest {
   @ValueSource(strings = {"UPDATE", "INSERT"})
   void refusesWhenYcsbMeasuredSuchOperationsBefore(String operation) throws Exception {
     Properties properties = new Properties();
-    Phase.forgetMeasurements();
+    YcsbMeasurements.forget();
     Measurements.setProperties(properties);
     Measurements.getMeasurements().measure(operation, 1);
     assertThatThrownBy(() -> YcsbReport.install(Measurements.getMeasurements(), properties))
