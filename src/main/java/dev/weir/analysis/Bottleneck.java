@@ -86,14 +86,25 @@ public final class Bottleneck {
             demand.documentsPerSecond(),
             cores(cpu.serverUsed(), cpu.serverAvailable()),
             cores(cpu.clientUsed(), cpu.clientAvailable()));
+    Double hostCores = cpu.hostCores();
+    if (cpu.sharedHost() && hostCores != null) {
+      text += String.format(Locale.ROOT, " (they share %.0f cores)", hostCores);
+    }
     Double server = cpu.serverUsed();
     return server == null || demand.documentsPerSecond() <= 0
         ? text
+        : text + perDocument(server, demand);
+  }
+
+  /** Field count, not bytes, sets the server's cost: so it is told per field as well. */
+  private static String perDocument(double serverCores, Demand demand) {
+    double micros = 1e6 * OperationalLaws.serviceDemand(serverCores, demand.documentsPerSecond());
+    String text = String.format(Locale.ROOT, "; %.1f µs of server CPU per document", micros);
+    Double fields = demand.fieldsPerDocument();
+    return fields == null || fields <= 0
+        ? text
         : text
-            + String.format(
-                Locale.ROOT,
-                "; %.1f µs of server CPU per document",
-                1e6 * OperationalLaws.serviceDemand(server, demand.documentsPerSecond()));
+            + String.format(Locale.ROOT, ", %.2f per field (%.0f fields)", micros / fields, fields);
   }
 
   private static String cores(@Nullable Double used, @Nullable Double available) {

@@ -38,13 +38,24 @@ public record CellEvidence(
    *     connection not included
    * @param offeredPerSecond documents per second that an open loop had planned; null for a closed
    *     loop
+   * @param fieldsPerDocument fields that one update sets; null where it sets none singly
    */
   public record Demand(
       double inFlight,
       double callsPerSecond,
       double documentsPerSecond,
       double serviceMillis,
-      @Nullable Double offeredPerSecond) {}
+      @Nullable Double offeredPerSecond,
+      @Nullable Double fieldsPerDocument) {
+    public Demand(
+        double inFlight,
+        double callsPerSecond,
+        double documentsPerSecond,
+        double serviceMillis,
+        @Nullable Double offeredPerSecond) {
+      this(inFlight, callsPerSecond, documentsPerSecond, serviceMillis, offeredPerSecond, null);
+    }
+  }
 
   /**
    * Processors, in cores: 1.5 is one and a half core busy all the time.
@@ -57,6 +68,9 @@ public record CellEvidence(
    * @param hostBusy share of the server host's cores that is busy, whoever it is; waiting for disks
    *     is not busy
    * @param hostCores of the server's host
+   * @param clientWaiting threads of the load's process that were ready and had no processor, on
+   *     average
+   * @param serverWaiting the same of the server's processes
    */
   public record Cpu(
       @Nullable Double clientUsed,
@@ -65,7 +79,29 @@ public record CellEvidence(
       @Nullable Double serverAvailable,
       boolean sharedHost,
       @Nullable Double hostBusy,
-      @Nullable Double hostCores) {
+      @Nullable Double hostCores,
+      @Nullable Double clientWaiting,
+      @Nullable Double serverWaiting) {
+    public Cpu(
+        @Nullable Double clientUsed,
+        @Nullable Double clientAvailable,
+        @Nullable Double serverUsed,
+        @Nullable Double serverAvailable,
+        boolean sharedHost,
+        @Nullable Double hostBusy,
+        @Nullable Double hostCores) {
+      this(
+          clientUsed,
+          clientAvailable,
+          serverUsed,
+          serverAvailable,
+          sharedHost,
+          hostBusy,
+          hostCores,
+          null,
+          null);
+    }
+
     public static final Cpu NOT_MEASURED = new Cpu(null, null, null, null, false, null, null);
   }
 
@@ -91,6 +127,7 @@ public record CellEvidence(
    * @param writeAwaitMillis mean time of a write request, iostat's {@code w_await}
    * @param queueLength requests outstanding, iostat's {@code aqu-sz}
    * @param deviceShare of the device's known limit in IOPS or bytes, the larger one
+   * @param journalBusy share of time in which the journal is being synced, one sync at a time
    */
   public record Storage(
       boolean journaled,
@@ -98,7 +135,25 @@ public record CellEvidence(
       @Nullable Double diskUtilisation,
       @Nullable Double writeAwaitMillis,
       @Nullable Double queueLength,
-      @Nullable Double deviceShare) {
+      @Nullable Double deviceShare,
+      @Nullable Double journalBusy) {
+    public Storage(
+        boolean journaled,
+        @Nullable Double journalFlushMillis,
+        @Nullable Double diskUtilisation,
+        @Nullable Double writeAwaitMillis,
+        @Nullable Double queueLength,
+        @Nullable Double deviceShare) {
+      this(
+          journaled,
+          journalFlushMillis,
+          diskUtilisation,
+          writeAwaitMillis,
+          queueLength,
+          deviceShare,
+          null);
+    }
+
     public static final Storage NOT_MEASURED = new Storage(false, null, null, null, null, null);
   }
 

@@ -72,7 +72,11 @@ public final class Capture implements AutoCloseable {
         capture.add(new ServerStatusSampler(server, clock, System::nanoTime), request, ticker);
       }
       capture.add(
-          new LoadProcessSampler(capture.processes, clock, LoadProcessSampler::cpuOfProcess),
+          new LoadProcessSampler(
+              capture.processes,
+              clock,
+              LoadProcessSampler::cpuOfProcess,
+              ProcessScheduling.local()),
           request,
           ticker);
       if (request.hostTools()) {

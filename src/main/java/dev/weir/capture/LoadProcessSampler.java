@@ -10,7 +10,8 @@ import java.util.function.LongFunction;
 
 /**
  * CPU time of processes on this host, those of the load above all: {@code <label>.cpuMicros},
- * cumulative, user and kernel together. Ten milliseconds is as fine as Linux tells it.
+ * cumulative, user and kernel together. Ten milliseconds is as fine as Linux tells it. Beside it
+ * {@code <label>.runDelayMicros} and {@code <label>_cores_allowed}, see {@link ProcessScheduling}.
  */
 final class LoadProcessSampler implements Sampler {
   static final String NAME = "process";
@@ -18,11 +19,17 @@ final class LoadProcessSampler implements Sampler {
   private final ProcessTable processes;
   private final Clock clock;
   private final LongFunction<Optional<Duration>> cpuOf;
+  private final ProcessScheduling scheduling;
 
-  LoadProcessSampler(ProcessTable processes, Clock clock, LongFunction<Optional<Duration>> cpuOf) {
+  LoadProcessSampler(
+      ProcessTable processes,
+      Clock clock,
+      LongFunction<Optional<Duration>> cpuOf,
+      ProcessScheduling scheduling) {
     this.processes = processes;
     this.clock = clock;
     this.cpuOf = cpuOf;
+    this.scheduling = scheduling;
   }
 
   /** Total CPU time of a live process, as the JDK reads it from the operating system. */
@@ -46,7 +53,16 @@ final class LoadProcessSampler implements Sampler {
         (label, pid) ->
             cpuOf
                 .apply(pid)
-                .ifPresent(cpu -> values.put(label + ".cpuMicros", cpu.toNanos() / 1_000)));
+                .ifPresent(
+                    cpu -> {
+                      values.put(label + ".cpuMicros", cpu.toNanos() / 1_000);
+                      scheduling
+                          .runDelayMicros(pid)
+                          .ifPresent(micros -> values.put(label + ".runDelayMicros", micros));
+                      scheduling
+                          .coresAllowed(pid)
+                          .ifPresent(cores -> values.put(label + "_cores_allowed", cores));
+                    }));
     if (values.isEmpty() && !pids.isEmpty()) {
       throw new IOException("no process left of " + pids);
     }

@@ -40,12 +40,37 @@ public final class LoadSeries implements AutoCloseable {
     return start(folder, name, more, clock, new ClockTicker(clock));
   }
 
+  /**
+   * As {@link #start(Path, String, Supplier)}, for one of several JVMs that follow each other and
+   * share their columns.
+   *
+   * @param label what the columns start with, instead of the name
+   */
+  public static LoadSeries start(
+      Path folder, String name, String label, Supplier<Map<String, Number>> more)
+      throws IOException {
+    Clock clock = Clock.systemUTC();
+    return start(folder, name, label, more, clock, new ClockTicker(clock));
+  }
+
   static LoadSeries start(
       Path folder, String name, Supplier<Map<String, Number>> more, Clock clock, Ticker ticker)
       throws IOException {
+    return start(folder, name, name, more, clock, ticker);
+  }
+
+  private static LoadSeries start(
+      Path folder,
+      String name,
+      String label,
+      Supplier<Map<String, Number>> more,
+      Clock clock,
+      Ticker ticker)
+      throws IOException {
     CaptureRequest.checkLabel(name);
+    CaptureRequest.checkLabel(label);
     GapLog gaps = new GapLog();
-    JvmSampler sampler = new JvmSampler(name, more, clock);
+    JvmSampler sampler = new JvmSampler(name, label, more, clock);
     return new LoadSeries(
         new SamplerLoop(sampler, folder, Duration.ofSeconds(1), ticker, gaps), gaps);
   }
@@ -68,11 +93,12 @@ public final class LoadSeries implements AutoCloseable {
     }
   }
 
-  private record JvmSampler(String label, Supplier<Map<String, Number>> more, Clock clock)
+  private record JvmSampler(
+      String series, String label, Supplier<Map<String, Number>> more, Clock clock)
       implements Sampler {
     @Override
     public String name() {
-      return "series-" + label;
+      return "series-" + series;
     }
 
     @Override

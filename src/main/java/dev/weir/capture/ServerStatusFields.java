@@ -42,7 +42,9 @@ final class ServerStatusFields {
               "wiredTiger\\.cache\\.(bytes currently in the cache|tracked dirty bytes in the cache"
                   + "|maximum bytes configured|bytes (read into|written from) cache"
                   + "|.*application thread.*|bytes allocated for updates"
+                  + "|pages (read into|written from) cache"
                   + "|modified pages evicted|unmodified pages evicted|pages queued for eviction)",
+              "wiredTiger\\.thread-yield\\.application thread time (evicting|waiting for cache) .*",
               "wiredTiger\\.block-manager\\.bytes (read|written)"));
 
   /** Sections with hundreds of numbers, none of which is kept. */

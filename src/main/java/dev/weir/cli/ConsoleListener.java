@@ -137,6 +137,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
     close();
     out.println();
     out.println(CellTable.text(all));
+    CellTable.limits(all).forEach(out::println);
     if (run.baseline() != null) {
       out.println("ratios to " + run.baseline() + ", paired within rounds; ≈ no difference shown");
     }

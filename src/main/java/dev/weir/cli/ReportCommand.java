@@ -4,6 +4,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.CellTable;
+import dev.weir.runner.RunVerdicts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -30,9 +31,10 @@ final class ReportCommand implements Callable<Integer> {
     try {
       RunFolder run = RunFolder.open(folder);
       RunRecord record = run.run();
-      List<CellRecord> cells = run.cells();
+      List<CellRecord> cells = RunVerdicts.judge(run, record, run.cells());
       DerivedFiles.write(run, record, cells);
       out.println(CellTable.text(cells));
+      CellTable.limits(cells).forEach(out::println);
       out.println(run.file(RunFolder.SUMMARY));
       return 0;
     } catch (IOException e) {

@@ -6,6 +6,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.AtomicHistogram;
+import org.HdrHistogram.Histogram;
 
 /**
  * Watches the load generator itself while it measures: a 10 ms timer that comes late tells of
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class GeneratorWatch implements AutoCloseable {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long LATEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private final Timing timing;
   private final Path procStat;
@@ -22,6 +25,10 @@ final class GeneratorWatch implements AutoCloseable {
   private final long startedAt;
   private final long gcAtStart;
   private final CpuTimes cpuAtStart;
+
+  /** How late each tick came, in ns; read while it is written, which costs a count at worst. */
+  private final Histogram lateness = new AtomicHistogram(LATEST_NANOS, 2);
+
   private volatile boolean stopping;
   private volatile long worstNanos;
   private volatile long stalledNanos;
@@ -55,6 +62,7 @@ final class GeneratorWatch implements AutoCloseable {
         timing.sleepUntil(due);
         long late = timing.nanoTime() - due;
         worst = Math.max(worst, late);
+        lateness.recordValue(Math.min(LATEST_NANOS, Math.max(0, late)));
         if (late > STALL_NANOS) {
           stalled += late;
         }
@@ -75,6 +83,7 @@ final class GeneratorWatch implements AutoCloseable {
     return new Health(
         gcMillis() - gcAtStart,
         worstNanos / 1e6,
+        lateness.getValueAtPercentile(99) / 1e6,
         (double) stalledNanos / elapsed,
         ticks <= 0 ? 0 : (double) (now.steal - cpuAtStart.steal) / ticks,
         heapBytes);

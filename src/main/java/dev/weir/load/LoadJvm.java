@@ -45,15 +45,16 @@ public final class LoadJvm implements AutoCloseable {
   /**
    * Starts the process with the JVM and the class path of this one.
    *
+   * @param main the class to run, which must call {@link LoadProcess#run}
    * @param log where its standard error is appended
    */
-  public static LoadJvm start(Path log) throws IOException {
+  public static LoadJvm start(Class<?> main, Path log) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(arguments());
     command.add("-cp");
     command.add(classPath());
-    command.add(LoadProcess.class.getName());
+    command.add(main.getName());
     Process process =
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))

@@ -23,7 +23,16 @@ public sealed interface LoadOrder {
    * Where to write; always the first order. It travels by standard input because a URI may hold a
    * password and arguments show in the process list.
    */
-  record Connect(String uri, String database, int documents) implements LoadOrder {}
+  record Connect(String uri, String database, int documents, @Nullable Series series)
+      implements LoadOrder {
+    /**
+     * Where the process writes what only it knows of itself.
+     *
+     * @param folder of the capture
+     * @param name unique in the run, letters and digits
+     */
+    public record Series(String folder, String name) {}
+  }
 
   /** One cell and the collection that is ready for it. */
   record Work(String id, Map<String, String> factors, String collection) {}

@@ -3,6 +3,7 @@ package dev.weir.load;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.mongodb.MongoNamespace;
 import com.sun.management.OperatingSystemMXBean;
+import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
 import dev.weir.record.TrialMeasurement;
@@ -14,9 +15,11 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,22 +32,39 @@ public final class LoadProcess {
 
   private final PrintStream out;
   private final Timing timing;
+  private final SelfWatch watch;
   private LoadOrder.@Nullable Connect connection;
+  private volatile @Nullable Writer current;
 
-  private LoadProcess(PrintStream out, Timing timing) {
+  private LoadProcess(PrintStream out, Timing timing, SelfWatch watch) {
     this.out = out;
     this.timing = timing;
+    this.watch = watch;
   }
 
-  /** Runs until told to quit or the input ends. */
-  public static void main(String[] args) throws JsonProcessingException, InterruptedException {
+  /** Watches this process while it generates load. */
+  @FunctionalInterface
+  public interface SelfWatch {
+    /**
+     * Starts watching.
+     *
+     * @param pool gauges and cumulative counters ({@code …_total}) of the driver's pool, at any
+     *     time
+     * @throws IOException if nothing can be written
+     */
+    AutoCloseable start(LoadOrder.Connect.Series series, Supplier<Map<String, Number>> pool)
+        throws IOException;
+  }
+
+  /** Obeys until told to quit or the input ends, then ends the process. */
+  public static void run(SelfWatch watch) throws JsonProcessingException, InterruptedException {
     PrintStream events = System.out;
     System.setOut(System.err); // nothing else may write into the stream of events
     BlockingQueue<String> orders = new LinkedBlockingQueue<>();
     Thread reader = new Thread(() -> read(orders), "orders");
     reader.setDaemon(true);
     reader.start();
-    new LoadProcess(events, Timing.system()).obey(orders);
+    new LoadProcess(events, Timing.system(), watch).obey(orders);
     System.exit(0); // the driver's own threads must not keep a finished process alive
   }
 
@@ -85,6 +105,7 @@ public final class LoadProcess {
   private void carryOut(LoadOrder order) throws InterruptedException {
     if (order instanceof LoadOrder.Connect connect) {
       connection = connect;
+      watch(connect.series());
       tell(new LoadEvent.Ready(ProcessHandle.current().pid()));
     } else if (order instanceof LoadOrder.WarmUp warmUp) {
       tell(
@@ -98,11 +119,41 @@ public final class LoadProcess {
     }
   }
 
+  private void watch(LoadOrder.Connect.@Nullable Series series) {
+    if (series == null) {
+      return;
+    }
+    try {
+      AutoCloseable unused = watch.start(series, this::pool); // ends with the process
+    } catch (IOException e) {
+      System.err.println("this process can't watch itself: " + e.getMessage());
+    }
+  }
+
+  /** The pool of the trial at work, of which there is none between trials. */
+  private Map<String, Number> pool() {
+    Writer writer = current;
+    if (writer == null) {
+      return Map.of();
+    }
+    PoolCounters.Snapshot pool = writer.pool().snapshot();
+    return Map.of(
+        "pool_in_use", pool.inUse(),
+        "pool_checked_out_total", pool.checkedOut(),
+        "pool_wait_micros_total", pool.waitNanos() / 1_000,
+        "pool_failed_total", pool.failed(),
+        "pool_created_total", pool.created(),
+        "pool_closed_total", pool.closed());
+  }
+
   private TrialMeasurement measure(LoadOrder.Trial trial) throws InterruptedException {
     Writer writer = writer(null, trial.work());
     try (ClosedLoop loop = loop(trial.work(), writer, trial.seed())) {
+      current = writer;
       System.gc(); // rubbish of the trial before is not this one's cost
       return new TrialRunner(timing, processCpu(), this::tell).run(loop, writer, trial);
+    } finally {
+      current = null;
     }
   }
 

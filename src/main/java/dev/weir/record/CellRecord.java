@@ -36,6 +36,23 @@ public record CellRecord(
     Bottleneck bottleneck,
     List<String> notes) {
 
+  /** This cell with another verdict. */
+  public CellRecord withBottleneck(Bottleneck verdict) {
+    return new CellRecord(
+        id,
+        factors,
+        trials,
+        documentsPerSecond,
+        batchesPerSecond,
+        megabytesPerSecond,
+        ratioToBaseline,
+        serviceTimeMicros,
+        cpu,
+        poolWait,
+        verdict,
+        notes);
+  }
+
   /**
    * @param baseline id of the cell compared with
    * @param interval geometric mean of the ratios within rounds

@@ -2,6 +2,7 @@ package dev.weir.record;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a load generator saw of one trial. Counts named <em>total</em> run from the first write to
@@ -85,6 +86,7 @@ public record TrialMeasurement(
   /**
    * @param gcMillis time in garbage collection
    * @param worstStallMillis the latest that a 10 ms timer came
+   * @param lateMillis 99th percentile of how late that timer came; null in records that lack it
    * @param stalledShare share of the span in which that timer was more than 100 ms late
    * @param stealShare share of the host's CPU time taken by other virtual machines, 0 where unknown
    * @param heapUsedBytes most heap seen in use
@@ -92,6 +94,7 @@ public record TrialMeasurement(
   public record Health(
       long gcMillis,
       double worstStallMillis,
+      @Nullable Double lateMillis,
       double stalledShare,
       double stealShare,
       long heapUsedBytes) {}

@@ -9,6 +9,7 @@ import dev.weir.record.Interval;
 import dev.weir.record.Percentiles;
 import dev.weir.record.TrialRecord;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -154,6 +155,28 @@ public final class CellTable {
     long valid = cell.trials().stream().filter(TrialRecord::valid).count();
     int all = cell.trials().size();
     return valid == all ? "yes" : valid + " of " + all;
+  }
+
+  /**
+   * A line for each limit that was named: which cells it holds back, and the decisive evidence of
+   * each cell below it.
+   */
+  public static List<String> limits(List<CellRecord> cells) {
+    Map<String, List<CellRecord>> byLimit =
+        cells.stream()
+            .collect(
+                Collectors.groupingBy(
+                    cell -> cell.bottleneck().resource(), LinkedHashMap::new, Collectors.toList()));
+    List<String> lines = new ArrayList<>();
+    byLimit.forEach(
+        (resource, held) -> {
+          lines.add("held back by " + resource + ":");
+          for (CellRecord cell : held) {
+            List<String> evidence = cell.bottleneck().evidence();
+            lines.add("  " + cell.id() + (evidence.isEmpty() ? "" : ": " + evidence.get(0)));
+          }
+        });
+    return lines;
   }
 
   /** What the signs in the table mean. */

@@ -35,6 +35,7 @@ public final class SummaryMarkdown {
       text.append("Ratios are to the baseline `").append(run.baseline());
       text.append("`, paired within rounds; ≈ marks those that show no difference.\n\n");
     }
+    limits(text, cells);
     invalidTrials(text, cells);
     cellNotes(text, cells);
     environment(text, run);
@@ -58,6 +59,16 @@ public final class SummaryMarkdown {
         + " rounds, each on a fresh JVM with every cell measured once in random order (seed "
         + run.seed()
         + "). p50 and p99 are service times of one call in a closed loop, never response times.";
+  }
+
+  private static void limits(StringBuilder text, List<CellRecord> cells) {
+    text.append("What held each cell back:\n\n");
+    for (CellRecord cell : cells) {
+      text.append("- `").append(cell.id()).append("`: **");
+      text.append(cell.bottleneck().resource()).append("**\n");
+      cell.bottleneck().evidence().forEach(line -> text.append("  - ").append(line).append('\n'));
+    }
+    text.append('\n');
   }
 
   private static void invalidTrials(StringBuilder text, List<CellRecord> cells) {

@@ -67,6 +67,7 @@ final class Rounds {
   private final Clock clock;
   private final @Nullable ServerUnderTest nullServer;
   private int measuredSoFar;
+  private int processes;
 
   Rounds(
       Plan plan,
@@ -96,7 +97,7 @@ final class Rounds {
     int next = 0;
     while (next < order.size()) {
       // A load process that breaks costs its trial; a new one takes over the rest of the round.
-      try (LoadJvm jvm = LoadJvm.start(folder.file("load.log"))) {
+      try (LoadJvm jvm = LoadJvm.start(LoadMain.class, folder.file("load.log"))) {
         @Nullable String broken = prepare(jvm, round);
         do {
           TrialRecord trial = trial(jvm, order.get(next), round, next + 1, broken);
@@ -108,7 +109,7 @@ final class Rounds {
               trial, measuredSoFar, plan.cells().size() * plan.study().rounds().max());
         } while (next < order.size() && jvm.alive() && broken == null);
       } finally {
-        capture.unwatch("load");
+        capture.unwatch(LoadMain.LABEL);
       }
     }
   }
@@ -116,7 +117,7 @@ final class Rounds {
   /** Connects and warms up; null if all went well, else the reason that spoils what follows. */
   private @Nullable String prepare(LoadJvm jvm, int round)
       throws ServerException, IOException, InterruptedException {
-    capture.watch("load", jvm.pid());
+    capture.watch(LoadMain.LABEL, jvm.pid());
     Map<WarmPath, String> representatives = new LinkedHashMap<>();
     Set<DocumentKind> kinds = new LinkedHashSet<>();
     plan.cells()
@@ -130,7 +131,8 @@ final class Rounds {
     }
     try {
       jvm.send(
-          new LoadOrder.Connect(server.connectionString(), database, plan.study().documents()));
+          new LoadOrder.Connect(
+              server.connectionString(), database, plan.study().documents(), nextSeries()));
       jvm.await(LoadEvent.Ready.class, START, event -> {});
       capture.mark("warm-up round " + round, clock.instant());
       List<LoadOrder.Work> paths = new ArrayList<>();
@@ -159,6 +161,13 @@ final class Rounds {
     } catch (LoadFailure e) {
       return e.reason();
     }
+  }
+
+  /** A load process may be replaced within a round, so rounds don't number them. */
+  private LoadOrder.Connect.Series nextSeries() {
+    processes++;
+    return new LoadOrder.Connect.Series(
+        folder.file(RunFolder.CAPTURE).toAbsolutePath().toString(), LoadMain.LABEL + processes);
   }
 
   private LoadEvent.Warmed warm(

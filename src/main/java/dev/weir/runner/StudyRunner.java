@@ -8,6 +8,7 @@ import dev.weir.analysis.CellSummaries;
 import dev.weir.analysis.Precision;
 import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureRequest;
+import dev.weir.capture.CaptureSummary;
 import dev.weir.dataset.Datasets;
 import dev.weir.record.CellRecord;
 import dev.weir.record.JmhJson;
@@ -85,8 +86,7 @@ public final class StudyRunner {
             new Rounds(
                 plan, server, datasets, database, folder, capture, listener, clock, warmUpServer);
         Progress progress = measure(plan, rounds, folder);
-        Map<String, Object> captured =
-            JSON.convertValue(capture.finish(), new TypeReference<>() {});
+        Map<String, Object> captured = captured(capture.finish());
         guard.dropDatabase();
         RunRecord run =
             record(
@@ -98,9 +98,11 @@ public final class StudyRunner {
                 captured,
                 RunVerdict.of(plan, progress.cells));
         folder.write(RunFolder.RUN, run);
-        folder.write(RunFolder.JMH, JmhJson.of(run, progress.cells));
-        listener.finished(run, progress.cells, folder.path());
-        return new Outcome(run, progress.cells, folder.path());
+        List<CellRecord> cells = RunVerdicts.judge(folder, run, progress.cells);
+        folder.write(RunFolder.CELLS, cells);
+        folder.write(RunFolder.JMH, JmhJson.of(run, cells));
+        listener.finished(run, cells, folder.path());
+        return new Outcome(run, cells, folder.path());
       }
     }
   }
@@ -153,6 +155,27 @@ public final class StudyRunner {
     return plan.study().target() == Target.NULL_SERVER
         ? null
         : NullServerProcess.start(plan.study().topology().replicated());
+  }
+
+  /** As it goes into the record, instants in ISO 8601. */
+  private static Map<String, Object> captured(CaptureSummary summary) {
+    List<Map<String, Object>> gaps = new ArrayList<>();
+    summary
+        .gaps()
+        .forEach(
+            gap ->
+                gaps.add(
+                    Map.of(
+                        "sampler", gap.sampler(),
+                        "from", gap.from().toString(),
+                        "to", gap.to().toString(),
+                        "samples", gap.samples(),
+                        "reason", gap.reason())));
+    Map<String, Object> captured = new LinkedHashMap<>();
+    captured.put("samplers", summary.samplers());
+    captured.put("missing", JSON.convertValue(summary.missing(), new TypeReference<>() {}));
+    captured.put("gaps", gaps);
+    return captured;
   }
 
   static Capture capture(RunFolder folder, ServerUnderTest server) throws IOException {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Any other series in a capture folder ({@code series-*.jsonl}): a value is a column of that name;
  * one whose name ends in {@code _total} is cumulative and becomes {@code …_per_s}; {@code
- * …_micros_total} of CPU time becomes {@code …_cores}.
+ * …_micros_total} of CPU time becomes {@code …_cores}; {@code ….runDelayMicros}, time that threads
+ * were ready and had no processor, becomes {@code …_waiting_threads}.
  */
 public final class SeriesReader implements SampleReader {
   private final Series series;
@@ -46,6 +47,15 @@ public final class SeriesReader implements SampleReader {
           .ifPresent(
               each ->
                   sample.numbers().put(prefix + Names.column(label) + "_cpu_cores", each / 1e6));
+    } else if (name.endsWith(".runDelayMicros")) {
+      String label = name.substring(0, name.length() - ".runDelayMicros".length());
+      rates
+          .perSecond(name)
+          .ifPresent(
+              each ->
+                  sample
+                      .numbers()
+                      .put(prefix + Names.column(label) + "_waiting_threads", each / 1e6));
     } else if (name.endsWith("_total")) {
       String column = prefix + Names.column(name.substring(0, name.length() - 6)) + "_per_s";
       rates.perSecond(name).ifPresent(each -> sample.numbers().put(column, each));

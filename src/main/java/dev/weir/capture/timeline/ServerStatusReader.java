@@ -66,6 +66,12 @@ public final class ServerStatusReader implements SampleReader {
               "wt_app_page_read_ms_per_s",
               1e-3,
               CACHE + "application threads page read from disk to cache time (usecs)"),
+          Column.of("wt_pages_read_per_s", 1, CACHE + "pages read into cache"),
+          Column.of(
+              "wt_app_cache_wait_ms_per_s",
+              1e-3,
+              "wiredTiger.thread-yield.application thread time waiting for cache (usecs)",
+              CACHE + "application thread time waiting for cache (usecs)"),
           Column.of("wt_block_read_mb_per_s", 1e-6, "wiredTiger.block-manager.bytes read"),
           Column.of("wt_block_written_mb_per_s", 1e-6, "wiredTiger.block-manager.bytes written"),
           Column.of("wt_log_written_mb_per_s", 1e-6, "wiredTiger.log.log bytes written"),
@@ -93,6 +99,7 @@ public final class ServerStatusReader implements SampleReader {
               1,
               "wiredTiger.transaction.transaction checkpoint most recent time (msecs)",
               "wiredTiger.checkpoint.most recent time (msecs)"),
+          Column.of("repl_secondaries", 1, "repl.secondaries"),
           Column.of("repl_max_lag_s", 1, "repl.maxLagSeconds"),
           Column.of("repl_oplog_window_s", 1, "repl.oplogWindowSeconds"));
 

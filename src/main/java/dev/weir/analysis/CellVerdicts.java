@@ -1,0 +1,128 @@
+package dev.weir.analysis;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunRecord;
+import dev.weir.record.TimelineRows.Figures;
+import dev.weir.record.TimelineRows.Span;
+import dev.weir.record.TrialRecord;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Gives every cell of a run its verdict, from the run's records and its timeline alone. */
+public final class CellVerdicts {
+  private CellVerdicts() {}
+
+  /** The spans of which {@link #of} needs the timeline's figures. */
+  public static Set<Span> spans(List<CellRecord> cells) {
+    Set<Span> spans = new LinkedHashSet<>();
+    for (CellRecord cell : cells) {
+      for (TrialRecord trial : cell.trials()) {
+        spans.add(measured(trial));
+        spans.add(whole(trial));
+      }
+    }
+    return spans;
+  }
+
+  /**
+   * The cells with their verdicts. Each valid trial is evidence, their mean decides.
+   *
+   * @param timeline figures of each of {@link #spans}; what is missing was not measured
+   */
+  public static List<CellRecord> of(
+      RunRecord run, List<CellRecord> cells, Map<Span, Figures> timeline) {
+    List<CellRecord> judged = new ArrayList<>();
+    for (CellRecord cell : cells) {
+      judged.add(cell.withBottleneck(bottleneck(run, cell, timeline)));
+    }
+    return judged;
+  }
+
+  /** What was observed of a cell, the mean of its valid trials; null without any. */
+  public static Bottleneck.Verdict verdict(
+      RunRecord run, CellRecord cell, Map<Span, Figures> timeline) {
+    List<CellEvidence> evidence = new ArrayList<>();
+    for (TrialRecord trial : cell.trials()) {
+      if (trial.valid()) {
+        evidence.add(
+            new TrialEvidence(
+                    cell,
+                    trial,
+                    run,
+                    timeline.getOrDefault(measured(trial), Figures.NONE),
+                    timeline.getOrDefault(whole(trial), Figures.NONE))
+                .evidence());
+      }
+    }
+    return evidence.isEmpty()
+        ? new Bottleneck.Verdict(Resource.UNDECIDED, List.of(), List.of("any valid trial"))
+        : Bottleneck.of(MeanEvidence.of(evidence));
+  }
+
+  private static CellRecord.Bottleneck bottleneck(
+      RunRecord run, CellRecord cell, Map<Span, Figures> timeline) {
+    Bottleneck.Verdict verdict = verdict(run, cell, timeline);
+    List<String> lines = new ArrayList<>(verdict.evidence());
+    if (!verdict.missing().isEmpty()) {
+      lines.add("not known: " + String.join("; ", verdict.missing()));
+    }
+    lines.addAll(gaps(run, cell));
+    return new CellRecord.Bottleneck(verdict.resource().title(), List.copyOf(lines));
+  }
+
+  /** Samplers that were silent during one of the cell's measured spans. */
+  private static List<String> gaps(RunRecord run, CellRecord cell) {
+    List<String> lines = new ArrayList<>();
+    if (!(run.capture().get("gaps") instanceof List<?> gaps)) {
+      return lines;
+    }
+    for (Object each : gaps) {
+      if (each instanceof Map<?, ?> gap) {
+        long from = millis(gap.get("from"));
+        long to = millis(gap.get("to")) + 1_000;
+        long trials =
+            cell.trials().stream()
+                .filter(TrialRecord::valid)
+                .filter(t -> t.measuredFromMillis() < to && t.measuredToMillis() > from)
+                .count();
+        if (trials > 0) {
+          lines.add(
+              String.format(
+                  Locale.ROOT,
+                  "%s was silent in %d of %d trials: %s",
+                  gap.get("sampler"),
+                  trials,
+                  cell.trials().size(),
+                  gap.get("reason")));
+        }
+      }
+    }
+    return lines;
+  }
+
+  /** Seconds with a fraction, as run records write instants, or ISO 8601. */
+  private static long millis(Object instant) {
+    if (instant instanceof Number seconds) {
+      return (long) (seconds.doubleValue() * 1e3);
+    }
+    try {
+      return Instant.parse(String.valueOf(instant)).toEpochMilli();
+    } catch (DateTimeParseException e) {
+      return Long.MAX_VALUE / 2; // overlaps nothing
+    }
+  }
+
+  private static Span measured(TrialRecord trial) {
+    return new Span(trial.measuredFromMillis(), trial.measuredToMillis());
+  }
+
+  private static Span whole(TrialRecord trial) {
+    return new Span(trial.startedAtMillis(), trial.endedAtMillis());
+  }
+}

@@ -1,0 +1,222 @@
+package dev.weir.analysis;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.Percentiles;
+import dev.weir.record.RunRecord;
+import dev.weir.record.TimelineRows.Figures;
+import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TrialRecord;
+import dev.weir.record.UpdateFields;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One trial as evidence: its own record, the timeline's rows in its measured span and the facts of
+ * both sides. A figure that nobody sampled is null.
+ */
+final class TrialEvidence {
+  private static final double PERCENT = 100;
+
+  private final TrialRecord trial;
+  private final Map<String, String> factors;
+  private final RunRecord run;
+  private final Figures measured;
+  private final @Nullable Double pingMillis;
+
+  /**
+   * @param measured rows of the measured span
+   * @param whole rows of the whole trial: the fastest ping in them is the one that queued least
+   */
+  TrialEvidence(
+      CellRecord cell, TrialRecord trial, RunRecord run, Figures measured, Figures whole) {
+    this.trial = trial;
+    this.factors = cell.factors();
+    this.run = run;
+    this.measured = measured;
+    this.pingMillis = whole.least("ping_rtt_ms");
+  }
+
+  CellEvidence evidence() {
+    return CellEvidence.of(demand())
+        .with(cpu())
+        .with(new CellEvidence.Path(trial.poolWaitMicros() / 1e3, number("pool"), pingMillis))
+        .with(storage())
+        .with(cache())
+        .with(
+            new CellEvidence.Conflicts(
+                perDocument(measured.mean("server_write_conflicts_per_s")), null))
+        .with(replication())
+        .with(generator());
+  }
+
+  private CellEvidence.Demand demand() {
+    // The histogram times a call from before its check-out; its mean is what Little's law needs.
+    double meanMillis = Percentiles.merge(List.of(trial.histogram())).getMean() / 1e6;
+    return new CellEvidence.Demand(
+        Objects.requireNonNullElse(number("inFlight"), 1.0),
+        trial.batchesPerSecond(),
+        trial.documentsPerSecond(),
+        Math.max(0, meanMillis - trial.poolWaitMicros() / 1e3),
+        null,
+        UpdateFields.of(factors));
+  }
+
+  private CellEvidence.Cpu cpu() {
+    boolean shared = run.server().sharesClientHost();
+    Double hostCores = serverCores();
+    Double client = trial.clientMicrosPerDocument() * trial.documentsPerSecond() / 1e6;
+    Double perDocument = trial.serverMicrosPerDocument();
+    Double server =
+        perDocument == null ? null : Double.valueOf(perDocument * trial.documentsPerSecond() / 1e6);
+    Double busy = shared ? share(measured.mean("host_cpu_busy_pct")) : null;
+    return new CellEvidence.Cpu(
+        client,
+        atMost(measured.mean("process_load_cores_allowed"), (double) run.client().logicalCores()),
+        server,
+        atMost(most("_cores_allowed"), hostCores),
+        shared,
+        busy,
+        hostCores,
+        measured.mean("process_load_waiting_threads"),
+        sum("_waiting_threads"));
+  }
+
+  private CellEvidence.Storage storage() {
+    String concern = factors.getOrDefault("writeConcern", "");
+    // A majority's acknowledgement implies the journal by default (writeConcernMajorityJournal…).
+    boolean journaled = concern.endsWith("j") || concern.equals("majority");
+    Double syncMillis = measured.mean("wt_log_sync_ms_per_s");
+    Double syncs = measured.mean("wt_log_syncs_per_s");
+    boolean local = run.server().sharesClientHost();
+    return new CellEvidence.Storage(
+        journaled,
+        syncMillis == null || syncs == null || syncs <= 0
+            ? null
+            : Double.valueOf(syncMillis / syncs),
+        local ? share(busiestDevice("_util_pct")) : null,
+        local ? busiestDevice("_w_await_ms") : null,
+        local ? busiestDevice("_aqu_sz") : null,
+        null,
+        syncMillis == null ? null : Double.valueOf(syncMillis / 1e3));
+  }
+
+  private CellEvidence.Cache cache() {
+    Double waiting = measured.mean("wt_app_cache_wait_ms_per_s");
+    Double reading = measured.mean("wt_app_page_read_ms_per_s");
+    return new CellEvidence.Cache(
+        share(measured.mean("wt_cache_used_pct")),
+        share(measured.mean("wt_dirty_pct")),
+        perCall(waiting == null || reading == null ? null : Double.valueOf(waiting + reading)),
+        perDocument(measured.mean("wt_pages_read_per_s")));
+  }
+
+  private CellEvidence.Replication replication() {
+    Double secondaries = measured.mean("repl_secondaries");
+    Double held = measured.mean("flow_control_wait_ms_per_s");
+    Double inFlight = number("inFlight");
+    return new CellEvidence.Replication(
+        secondaries == null ? dataMembers() : 1 + (int) Math.round(secondaries),
+        perCall(measured.mean("server_wtime_ms_per_s")),
+        held == null || inFlight == null ? null : Double.valueOf(held / 1e3 / inFlight),
+        measured.mean("repl_max_lag_s"));
+  }
+
+  private int dataMembers() {
+    return switch (run.server().topology()) {
+      case "psa" -> 2;
+      case "pss" -> 3;
+      default -> 1;
+    };
+  }
+
+  private CellEvidence.Generator generator() {
+    TrialMeasurement.Health health = trial.health();
+    double millis = trial.measuredToMillis() - trial.measuredFromMillis();
+    if (health == null || millis <= 0) {
+      return CellEvidence.Generator.NOT_MEASURED;
+    }
+    Double busy = measured.mean("host_cpu_busy_pct");
+    double client = trial.clientMicrosPerDocument() * trial.documentsPerSecond() / 1e6;
+    Double foreign =
+        run.server().sharesClientHost() || busy == null
+            ? null // follows from the host's CPU and both sides'
+            : Double.valueOf(Math.max(0, busy / PERCENT * run.client().logicalCores() - client));
+    return new CellEvidence.Generator(
+        health.lateMillis(), health.stealShare(), health.gcMillis() / millis, foreign);
+  }
+
+  private @Nullable Double serverCores() {
+    return run.server().host().get("cores") instanceof Number cores
+        ? Double.valueOf(cores.doubleValue())
+        : run.server().sharesClientHost() ? Double.valueOf(run.client().logicalCores()) : null;
+  }
+
+  /** The largest of the server's processes: they share their cores. */
+  private @Nullable Double most(String suffix) {
+    return of(
+        measured.columns(suffix).stream()
+            .filter(column -> column.startsWith("process_mongod"))
+            .mapToDouble(column -> Objects.requireNonNull(measured.mean(column)))
+            .max());
+  }
+
+  private @Nullable Double sum(String suffix) {
+    List<String> columns =
+        measured.columns(suffix).stream()
+            .filter(column -> column.startsWith("process_mongod"))
+            .toList();
+    return columns.isEmpty()
+        ? null
+        : Double.valueOf(
+            columns.stream()
+                .mapToDouble(column -> Objects.requireNonNull(measured.mean(column)))
+                .sum());
+  }
+
+  private @Nullable Double busiestDevice(String suffix) {
+    return of(
+        measured.columns(suffix).stream()
+            .filter(column -> column.startsWith("iostat_"))
+            .mapToDouble(column -> Objects.requireNonNull(measured.mean(column)))
+            .max());
+  }
+
+  private @Nullable Double number(String factor) {
+    String text = factors.get(factor);
+    try {
+      return text == null ? null : Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private @Nullable Double perDocument(@Nullable Double perSecond) {
+    return perSecond == null || trial.documentsPerSecond() <= 0
+        ? null
+        : Double.valueOf(perSecond / trial.documentsPerSecond());
+  }
+
+  private @Nullable Double perCall(@Nullable Double perSecond) {
+    return perSecond == null || trial.batchesPerSecond() <= 0
+        ? null
+        : Double.valueOf(perSecond / trial.batchesPerSecond());
+  }
+
+  private static @Nullable Double share(@Nullable Double percent) {
+    return percent == null ? null : Double.valueOf(percent / PERCENT);
+  }
+
+  private static @Nullable Double atMost(@Nullable Double allowed, @Nullable Double cores) {
+    if (allowed == null || cores == null) {
+      return allowed == null ? cores : allowed;
+    }
+    return Math.min(allowed, cores);
+  }
+
+  private static @Nullable Double of(OptionalDouble value) {
+    return value.isPresent() ? Double.valueOf(value.getAsDouble()) : null;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.weir.capture;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * How much processor a process may have and how long its threads waited for one, from {@code /proc}
+ * and the control groups. Everything is empty where the kernel does not tell.
+ */
+final class ProcessScheduling {
+  private static final int RUN_DELAY = 1;
+
+  private final Path proc;
+  private final Path cgroups;
+
+  ProcessScheduling(Path proc, Path cgroups) {
+    this.proc = proc;
+    this.cgroups = cgroups;
+  }
+
+  static ProcessScheduling local() {
+    return new ProcessScheduling(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
+  }
+
+  /** Cores that affinity and quota allow together: the smaller of the two. */
+  OptionalDouble coresAllowed(long pid) {
+    OptionalDouble affinity = affinity(pid);
+    OptionalDouble quota = quota(pid);
+    if (affinity.isEmpty()) {
+      return quota;
+    }
+    return quota.isEmpty()
+        ? affinity
+        : OptionalDouble.of(Math.min(affinity.getAsDouble(), quota.getAsDouble()));
+  }
+
+  /**
+   * Microseconds that its threads were ready to run and had no processor, since each was started:
+   * the second figure of {@code schedstat}, see the kernel's sched-stats.rst. Threads that ended no
+   * longer count, so the sum may fall.
+   */
+  OptionalLong runDelayMicros(long pid) {
+    long nanos = 0;
+    boolean any = false;
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(process(pid).resolve("task"))) {
+      for (Path task : tasks) {
+        List<String> words = words(task.resolve("schedstat"));
+        if (words.size() > RUN_DELAY) {
+          nanos += Long.parseLong(words.get(RUN_DELAY));
+          any = true;
+        }
+      }
+    } catch (IOException | NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+    return any ? OptionalLong.of(nanos / 1_000) : OptionalLong.empty();
+  }
+
+  private OptionalDouble affinity(long pid) {
+    try {
+      return Files.readAllLines(process(pid).resolve("status")).stream()
+          .filter(line -> line.startsWith("Cpus_allowed_list:"))
+          .mapToDouble(line -> count(line.substring(line.indexOf(':') + 1).strip()))
+          .findFirst();
+    } catch (IOException | NumberFormatException e) {
+      return OptionalDouble.empty();
+    }
+  }
+
+  /** Members of a list such as {@code 0-3,8}. */
+  private static double count(String list) {
+    double count = 0;
+    for (String range : list.split(",", -1)) {
+      String[] ends = range.split("-", -1);
+      count += Integer.parseInt(ends[ends.length - 1]) - Integer.parseInt(ends[0]) + 1;
+    }
+    return count;
+  }
+
+  /** The tightest quota of its control group and those above, of either version. */
+  private OptionalDouble quota(long pid) {
+    OptionalDouble tightest = OptionalDouble.empty();
+    try {
+      for (String line : Files.readAllLines(process(pid).resolve("cgroup"))) {
+        String[] parts = line.split(":", 3);
+        if (parts.length < 3) {
+          continue;
+        }
+        boolean second = parts[1].isEmpty();
+        if (!second && !List.of(parts[1].split(",", -1)).contains("cpu")) {
+          continue;
+        }
+        Path root = second ? cgroups : cgroups.resolve("cpu");
+        Path group = root.resolve(parts[2].substring(1)).normalize();
+        while (group.startsWith(root)) {
+          OptionalDouble own = second ? secondVersion(group) : firstVersion(group);
+          if (own.isPresent()
+              && (tightest.isEmpty() || own.getAsDouble() < tightest.getAsDouble())) {
+            tightest = own;
+          }
+          group = group.getParent();
+        }
+      }
+    } catch (IOException | NumberFormatException e) {
+      return OptionalDouble.empty();
+    }
+    return tightest;
+  }
+
+  private static OptionalDouble secondVersion(Path group) throws IOException {
+    List<String> words = words(group.resolve("cpu.max"));
+    return words.size() == 2 && !words.get(0).equals("max")
+        ? OptionalDouble.of(Double.parseDouble(words.get(0)) / Double.parseDouble(words.get(1)))
+        : OptionalDouble.empty();
+  }
+
+  private static OptionalDouble firstVersion(Path group) throws IOException {
+    List<String> quota = words(group.resolve("cpu.cfs_quota_us"));
+    List<String> period = words(group.resolve("cpu.cfs_period_us"));
+    if (quota.size() != 1 || period.size() != 1 || quota.get(0).startsWith("-")) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(Double.parseDouble(quota.get(0)) / Double.parseDouble(period.get(0)));
+  }
+
+  private static List<String> words(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return List.of();
+    }
+    String text = Files.readString(file).strip();
+    return text.isEmpty() ? List.of() : List.of(text.split("\\s+", -1));
+  }
+
+  private Path process(long pid) {
+    return proc.resolve(Long.toString(pid));
+  }
+}

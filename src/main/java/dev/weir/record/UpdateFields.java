@@ -1,0 +1,42 @@
+package dev.weir.record;
+
+import dev.weir.study.Cell;
+import dev.weir.study.DocumentKind;
+import dev.weir.study.UpdateShape;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How many fields one update of a cell sets. */
+public final class UpdateFields {
+  private static final int INT_BYTES = 4;
+
+  /** 12 ints and 4 strings. */
+  private static final int ROLE_FIELDS = 16;
+
+  private UpdateFields() {}
+
+  /**
+   * Fields named by one update's {@code $set}, the mean where sizes vary; null for shapes that name
+   * no single fields and for factors that can't be read.
+   */
+  public static @Nullable Double of(Map<String, String> factors) {
+    Cell cell;
+    try {
+      cell = Cell.parse(factors);
+    } catch (IllegalArgumentException e) {
+      return null; // a record of a later Weir
+    }
+    DocumentKind kind = cell.document();
+    if (cell.shape() != UpdateShape.SET_FIELDS) {
+      return null;
+    }
+    if (kind.fieldRole()) {
+      return (double) ROLE_FIELDS;
+    }
+    double sum = 0;
+    for (int bytes = kind.minBytes(); bytes <= kind.maxBytes(); bytes++) {
+      sum += bytes / INT_BYTES + (bytes % INT_BYTES == 0 ? 0 : 1);
+    }
+    return sum / (kind.maxBytes() - kind.minBytes() + 1);
+  }
+}
