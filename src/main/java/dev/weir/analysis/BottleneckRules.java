@@ -12,6 +12,7 @@ import static dev.weir.analysis.BottleneckThresholds.FLOW_CONTROL;
 import static dev.weir.analysis.BottleneckThresholds.FOREIGN;
 import static dev.weir.analysis.BottleneckThresholds.GC;
 import static dev.weir.analysis.BottleneckThresholds.HICCUP_MILLIS;
+import static dev.weir.analysis.BottleneckThresholds.JOURNAL;
 import static dev.weir.analysis.BottleneckThresholds.PAGES_READ;
 import static dev.weir.analysis.BottleneckThresholds.RATE_MET;
 import static dev.weir.analysis.BottleneckThresholds.SATURATED;
@@ -219,6 +220,14 @@ final class BottleneckRules {
 
   private static Finding journal(CellEvidence evidence) {
     Double flush = evidence.storage().journalFlushMillis();
+    Double busy = evidence.storage().journalBusy();
+    if (atLeast(busy, JOURNAL)) {
+      return Finding.named(
+          Resource.DISK,
+          format(
+              "the journal is being synced %.0f %% of the time, %s ms each",
+              percent(busy), flush == null ? "unknown" : format("%.2f", flush)));
+    }
     if (waits(flush, evidence)) {
       return Finding.named(Resource.DISK, waiting("for the journal", flush, evidence));
     }

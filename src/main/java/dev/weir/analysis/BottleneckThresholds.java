@@ -70,6 +70,12 @@ final class BottleneckThresholds {
   /** Milliseconds per write that no healthy disk needs. */
   static final double DISK_AWAIT_MILLIS = 20;
 
+  /**
+   * The journal is synced by one thread at a time: this busy, calls that wait for it spend most of
+   * their time in or before a sync.
+   */
+  static final double JOURNAL = 0.5;
+
   /** Trip and work must account for this share of a call before "too few in flight" explains it. */
   static final double EXPLAINED = 0.6;
 

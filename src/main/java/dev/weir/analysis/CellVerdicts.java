@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Gives every cell of a run its verdict, from the run's records and its timeline alone. */
 public final class CellVerdicts {
@@ -44,8 +45,7 @@ public final class CellVerdicts {
     return judged;
   }
 
-  /** What was observed of a cell, the mean of its valid trials; null without any. */
-  public static Bottleneck.Verdict verdict(
+  private static Bottleneck.Verdict verdict(
       RunRecord run, CellRecord cell, Map<Span, Figures> timeline) {
     List<CellEvidence> evidence = new ArrayList<>();
     for (TrialRecord trial : cell.trials()) {
@@ -107,7 +107,7 @@ public final class CellVerdicts {
   }
 
   /** Seconds with a fraction, as run records write instants, or ISO 8601. */
-  private static long millis(Object instant) {
+  private static long millis(@Nullable Object instant) {
     if (instant instanceof Number seconds) {
       return (long) (seconds.doubleValue() * 1e3);
     }

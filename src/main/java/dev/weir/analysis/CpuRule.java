@@ -2,6 +2,7 @@ package dev.weir.analysis;
 
 import static dev.weir.analysis.BottleneckThresholds.LEAD;
 import static dev.weir.analysis.BottleneckThresholds.SATURATED;
+import static dev.weir.analysis.BottleneckThresholds.WAIT_SHARE;
 
 import dev.weir.analysis.CellEvidence.Cpu;
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A side that has used up its cores is the limit (utilisation law: X ≤ X / U). On shared cores
  * neither may have used all, but both together have; then the side with the larger service demand
- * is named, as it is the one whose saving frees most.
+ * is named, as it is the one whose saving frees most. A side may also be kept from cores by others;
+ * then its threads wait for them.
  */
 final class CpuRule implements BottleneckRule {
 
@@ -29,7 +31,35 @@ final class CpuRule implements BottleneckRule {
     if (cpu.sharedHost() && hostShare(cpu) >= SATURATED) {
       return onSharedHost(cpu);
     }
-    return missing(cpu);
+    return waitingForCores(evidence);
+  }
+
+  /**
+   * Somebody else holds the cores that a side may use: by Little's law its waiting threads divided
+   * by the calls in flight are the share of a call that waits for a processor.
+   */
+  private static Finding waitingForCores(CellEvidence evidence) {
+    Cpu cpu = evidence.cpu();
+    double inFlight = Math.max(1, evidence.demand().inFlight());
+    double client = waiting(cpu.clientWaiting()) / inFlight;
+    double server = waiting(cpu.serverWaiting()) / inFlight;
+    if (Math.max(client, server) < WAIT_SHARE) {
+      return missing(cpu);
+    }
+    boolean ofClient = client > server;
+    Double used = ofClient ? cpu.clientUsed() : cpu.serverUsed();
+    return Finding.named(
+        ofClient ? Resource.CLIENT_CPU : Resource.SERVER_CPU,
+        String.format(
+            Locale.ROOT,
+            "%.1f threads of the %s wait for a core at any time; it gets %s",
+            waiting(ofClient ? cpu.clientWaiting() : cpu.serverWaiting()),
+            ofClient ? "client" : "server",
+            used == null ? "an unknown share" : String.format(Locale.ROOT, "%.2f cores", used)));
+  }
+
+  private static double waiting(@Nullable Double threads) {
+    return threads == null ? 0 : threads;
   }
 
   /** The largest known share of cores in use, 0 if none is known. */

@@ -97,13 +97,12 @@ final class ProcessScheduling {
         }
         Path root = second ? cgroups : cgroups.resolve("cpu");
         Path group = root.resolve(parts[2].substring(1)).normalize();
-        while (group.startsWith(root)) {
+        for (; group != null && group.startsWith(root); group = group.getParent()) {
           OptionalDouble own = second ? secondVersion(group) : firstVersion(group);
           if (own.isPresent()
               && (tightest.isEmpty() || own.getAsDouble() < tightest.getAsDouble())) {
             tightest = own;
           }
-          group = group.getParent();
         }
       }
     } catch (IOException | NumberFormatException e) {

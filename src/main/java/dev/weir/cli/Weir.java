@@ -16,7 +16,14 @@ import picocli.CommandLine.ParameterException;
     description = "How many writes will your MongoDB carry?",
     mixinStandardHelpOptions = true,
     versionProvider = Weir.Version.class,
-    subcommands = {StudyCommand.class, ReportCommand.class, JmhCommand.class, YcsbCommand.class})
+    subcommands = {
+      StudyCommand.class,
+      YcsbCommand.class,
+      ReportCommand.class,
+      DoctorCommand.class,
+      CaptureCommand.class,
+      JmhCommand.class
+    })
 public final class Weir implements Runnable {
   static final int FAILED = 1;
   static final int BAD_INPUT = 2;
