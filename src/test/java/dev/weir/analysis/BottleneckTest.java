@@ -88,7 +88,7 @@ class BottleneckTest {
         .containsExactly(
             "server CPU 1.78 of 2.00 cores",
             "2 in flight, 54700 documents/s; server CPU 1.78 of 2.00 cores,"
-                + " client 0.23 of 2.00 cores; 32.5 µs of server CPU per document");
+                + " client 0.23 of 2.00 cores (they share 2 cores); 32.5 µs of server CPU per document");
   }
 
   @Test
