@@ -114,7 +114,7 @@ class StudyIT {
       assertThat(child.awaitExit()).as(child.output()).isZero();
       assertThat(child.output())
           .contains("2 cells, 2 to 2 rounds", "inFlight1 (baseline)", "round 2", "valid, 2 rounds");
-      assertThat(child.children().values()).anyMatch(line -> line.contains("LoadProcess"));
+      assertThat(child.children().values()).anyMatch(line -> line.contains("LoadMain"));
       child.assertNothingIsLeft();
       run = StudyRun.folder(results());
     }
@@ -243,7 +243,7 @@ class StudyIT {
             "--out",
             results().toString())) {
       String first = child.awaitLine(TRIAL);
-      assertThat(child.child("LoadProcess").destroyForcibly()).isTrue();
+      assertThat(child.child("LoadMain").destroyForcibly()).isTrue();
       String second = child.awaitLine(TRIAL);
       assertThat(second).contains("INVALID: the load process ended with exit code 137");
       String third = child.awaitLine(TRIAL);
@@ -284,7 +284,7 @@ class StudyIT {
               () -> {
                 child.lookAround();
                 return child.children().values().stream()
-                    .anyMatch(line -> line.contains("LoadProcess"));
+                    .anyMatch(line -> line.contains("LoadMain"));
               });
       assertThat(loading).isTrue();
       child.kill();
@@ -323,7 +323,7 @@ class StudyIT {
     if (Files.isDirectory(results())) {
       assertThat(results()).isEmptyDirectory();
     }
-    assertThat(ProcessHandle.current().descendants().count()).isEqualTo(before);
+    assertThat(ProcessHandle.current().descendants().count()).isLessThanOrEqualTo(before);
   }
 
   @Test
