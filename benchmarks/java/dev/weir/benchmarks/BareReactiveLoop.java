@@ -1,0 +1,73 @@
+package dev.weir.benchmarks;
+
+import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.reactivestreams.client.MongoClient;
+import com.mongodb.reactivestreams.client.MongoClients;
+import com.mongodb.reactivestreams.client.MongoCollection;
+import dev.weir.study.Cell;
+import java.util.concurrent.ThreadLocalRandom;
+import org.bson.Document;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+
+/** Calls to the reactive driver, each completion starting the next one. */
+final class BareReactiveLoop extends BareLoop {
+  private final MongoClient client;
+  private final MongoCollection<Document> collection;
+  private final BulkWriteOptions unordered = new BulkWriteOptions().ordered(false);
+
+  BareReactiveLoop(
+      MongoClientSettings settings, MongoNamespace namespace, Cell cell, int documents) {
+    super(cell, documents);
+    client = MongoClients.create(settings);
+    collection =
+        client
+            .getDatabase(namespace.getDatabaseName())
+            .getCollection(namespace.getCollectionName());
+  }
+
+  @Override
+  void startOne(int index) {
+    write(new BareUpdates(documents, ThreadLocalRandom.current().nextLong()));
+  }
+
+  private void write(BareUpdates updates) {
+    if (stopping()) {
+      ended();
+      return;
+    }
+    Publisher<?> result =
+        single
+            ? collection.updateOne(updates.filter(), updates.update())
+            : collection.bulkWrite(updates.models(batch), unordered);
+    result.subscribe(
+        new Subscriber<Object>() {
+          @Override
+          public void onSubscribe(Subscription subscription) {
+            subscription.request(1);
+          }
+
+          @Override
+          public void onNext(Object ignored) {}
+
+          @Override
+          public void onError(Throwable cause) {
+            failed(cause);
+          }
+
+          @Override
+          public void onComplete() {
+            acknowledged(batch);
+            write(updates);
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

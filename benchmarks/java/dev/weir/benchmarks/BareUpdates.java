@@ -1,0 +1,63 @@
+package dev.weir.benchmarks;
+
+import com.mongodb.client.model.UpdateOneModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.bson.Document;
+
+/**
+ * The update of {@code role56} as somebody would write it by hand: every value fresh, the same
+ * bytes as {@link dev.weir.workload.UpdateStream} makes. One per thread.
+ */
+final class BareUpdates {
+  private static final int SMALLEST_PAIR = 36;
+  private static final int PAIRS = 36 * 36;
+
+  private final int documents;
+  private final SplittableRandom random;
+  private int version;
+
+  BareUpdates(int documents, long seed) {
+    this.documents = documents;
+    this.random = new SplittableRandom(seed);
+  }
+
+  Document filter() {
+    return new Document("_id", (long) random.nextInt(documents));
+  }
+
+  Document update() {
+    return new Document(
+        "$set",
+        new Document("persistentState.version", ++version)
+            .append("persistentState.characterLevel", random.nextInt())
+            .append("persistentState.experiencePoints", random.nextInt())
+            .append("persistentState.combatPowerRating", random.nextInt())
+            .append("persistentState.vitalityAttribute", random.nextInt())
+            .append("persistentState.strengthAttribute", random.nextInt())
+            .append("persistentState.goldCoinBalance", random.nextInt())
+            .append("persistentState.questProgressFlags", random.nextInt())
+            .append("persistentState.currentMapNumber", random.nextInt())
+            .append("persistentState.positionX", random.nextInt())
+            .append("persistentState.positionY", random.nextInt())
+            .append("persistentState.lastLoginSeconds", random.nextInt())
+            .append("persistentState.guildRankTitle", pair())
+            .append("persistentState.activeWeaponSkin", pair())
+            .append("persistentState.activeTitleBadges", pair())
+            .append("persistentState.preferredRegion", pair()));
+  }
+
+  List<UpdateOneModel<Document>> models(int batch) {
+    List<UpdateOneModel<Document>> models = new ArrayList<>(batch);
+    for (int i = 0; i < batch; i++) {
+      models.add(new UpdateOneModel<>(filter(), update()));
+    }
+    return models;
+  }
+
+  /** Two characters. */
+  private String pair() {
+    return Integer.toString(random.nextInt(SMALLEST_PAIR, PAIRS), SMALLEST_PAIR);
+  }
+}

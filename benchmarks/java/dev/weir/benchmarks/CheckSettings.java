@@ -1,0 +1,62 @@
+package dev.weir.benchmarks;
+
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** How long the self-check takes its time; the defaults give intervals of a few percent. */
+final class CheckSettings {
+  @Option(
+      names = "--slice-millis",
+      defaultValue = "1500",
+      description = "Measured time of one slice. Default: ${DEFAULT-VALUE}.")
+  int sliceMillis;
+
+  @Option(
+      names = "--pairs",
+      defaultValue = "16",
+      description = "Slices of each side. Default: ${DEFAULT-VALUE}.")
+  int pairs;
+
+  @Option(
+      names = "--warm-millis",
+      defaultValue = "12000",
+      description = "Warm-up of each side. Default: ${DEFAULT-VALUE}.")
+  int warmMillis;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "4",
+      description = "Fresh JVMs of the fidelity check. Default: ${DEFAULT-VALUE}.")
+  int rounds;
+
+  @Option(
+      names = "--reference-millis",
+      defaultValue = "10000",
+      description =
+          "One slice of the warm reference; one before and one after each trial. Default: ${DEFAULT-VALUE}.")
+  int referenceMillis;
+
+  @Option(
+      names = "--reference-warm-millis",
+      defaultValue = "40000",
+      description = "Warm-up of the reference per cell. Default: ${DEFAULT-VALUE}.")
+  int referenceWarmMillis;
+
+  @Option(
+      names = "--study-warm-millis",
+      defaultValue = "60000",
+      description = "Longest warm-up of a fresh JVM. Default: ${DEFAULT-VALUE}.")
+  int studyWarmMillis;
+
+  /** The same settings as options of another process. */
+  List<String> arguments() {
+    return List.of(
+        "--slice-millis=" + sliceMillis,
+        "--pairs=" + pairs,
+        "--warm-millis=" + warmMillis,
+        "--rounds=" + rounds,
+        "--reference-millis=" + referenceMillis,
+        "--reference-warm-millis=" + referenceWarmMillis,
+        "--study-warm-millis=" + studyWarmMillis);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.weir.benchmarks;
+
+import com.mongodb.MongoNamespace;
+import dev.weir.driver.Writer;
+import dev.weir.driver.Writers;
+import dev.weir.load.ClosedLoop;
+import dev.weir.load.Timing;
+import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.study.Cell;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What a study runs: our closed loop on our writer, counting and recording service times. */
+final class StudySide implements Side {
+  private static final long ANSWER_MILLIS = TimeUnit.SECONDS.toMillis(90);
+
+  private final Writer writer;
+  private final Cell cell;
+  private final int documents;
+  private long seed;
+  private @Nullable ClosedLoop loop;
+  private Totals all = new Totals(0, 0, 0, 0, Map.of(), 0);
+
+  StudySide(String uri, MongoNamespace namespace, Cell cell, int documents, long seed) {
+    this.writer = Writers.open(uri, namespace, cell);
+    this.cell = cell;
+    this.documents = documents;
+    this.seed = seed;
+  }
+
+  @Override
+  public void start() {
+    loop = new ClosedLoop(writer, cell, documents, seed++, Timing.system());
+    loop.start();
+  }
+
+  @Override
+  public long documents() {
+    return running().progress().documents();
+  }
+
+  @Override
+  public void stop() throws InterruptedException {
+    boolean answered = running().stop(ANSWER_MILLIS);
+    Totals slice = running().totals();
+    if (!answered || running().failing()) {
+      throw new IllegalStateException("our loop failed: " + slice);
+    }
+    all =
+        new Totals(
+            all.offered() + slice.offered(),
+            all.acknowledged() + slice.acknowledged(),
+            all.matched() + slice.matched(),
+            all.modified() + slice.modified(),
+            Map.of(),
+            0);
+  }
+
+  @Override
+  public Totals totals() {
+    return all;
+  }
+
+  private ClosedLoop running() {
+    if (loop == null) {
+      throw new IllegalStateException("not started");
+    }
+    return loop;
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.weir.benchmarks;
+
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.weir.dataset.Datasets;
+import dev.weir.server.DatabaseGuard;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.DocumentKind;
+import dev.weir.study.Target;
+
+/** A server with the collection that the self-check writes to. */
+final class Testbed implements AutoCloseable {
+  static final int DOCUMENTS = 10_000;
+  static final long SEED = 1;
+
+  private static final DocumentKind KIND = DocumentKind.parse("role56");
+
+  private final ServerUnderTest server;
+  private final MongoClient control;
+  private final DatabaseGuard guard;
+  private final Datasets datasets;
+
+  private Testbed(ServerUnderTest server, MongoClient control) throws ServerException {
+    this.server = server;
+    this.control = control;
+    this.guard = DatabaseGuard.open(control, DatabaseGuard.PREFIX + "self-check");
+    this.datasets = new Datasets(control, guard, DOCUMENTS, SEED);
+  }
+
+  /** Opens the server and loads the collection. */
+  static Testbed open(Target target) throws ServerException {
+    ServerUnderTest server = BenchmarkServers.open(target);
+    MongoClient control = MongoClients.create(server.connectionString());
+    try {
+      Testbed testbed = new Testbed(server, control);
+      testbed.reset();
+      return testbed;
+    } catch (ServerException | RuntimeException e) {
+      control.close();
+      server.close();
+      throw e;
+    }
+  }
+
+  /** Puts the collection back to its first state. */
+  void reset() throws ServerException {
+    datasets.reset(KIND);
+  }
+
+  ServerUnderTest server() {
+    return server;
+  }
+
+  String uri() {
+    return server.connectionString();
+  }
+
+  String database() {
+    return guard.name();
+  }
+
+  String collection() {
+    return Datasets.collection(KIND);
+  }
+
+  MongoNamespace namespace() {
+    return new MongoNamespace(database(), collection());
+  }
+
+  @Override
+  public void close() throws ServerException {
+    try (server;
+        control) {
+      guard.dropDatabase();
+    }
+  }
+}
