@@ -31,9 +31,8 @@ final class CheckSettings {
 
   @Option(
       names = "--reference-millis",
-      defaultValue = "10000",
-      description =
-          "One slice of the warm reference; one before and one after each trial. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "20000",
+      description = "One slice of the warm reference, after each trial. Default: ${DEFAULT-VALUE}.")
   int referenceMillis;
 
   @Option(

@@ -2,16 +2,15 @@ package dev.weir.benchmarks;
 
 import dev.weir.analysis.RoundRatios;
 import dev.weir.driver.VirtualThreads;
-import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadJvm;
-import dev.weir.load.LoadOrder;
-import dev.weir.load.TrialValidity;
-import dev.weir.record.TrialMeasurement;
-import dev.weir.server.ServerCounters;
+import dev.weir.record.Interval;
+import dev.weir.record.TrialRecord;
+import dev.weir.runner.StudyRunner;
 import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
+import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
@@ -20,150 +19,134 @@ import dev.weir.study.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
- * Whether a short trial on a fresh JVM tells the truth: a cell of {@code quick} measured as the
- * study does, over a bare loop in another JVM that has been warm for long, by turns on one server.
+ * Whether a short trial on a fresh JVM tells the truth: cells of {@code quick}, run by the study
+ * runner itself, over a bare loop in another JVM that has been warm for long. Right after each
+ * trial, on the same collection, the reference runs a slice.
  */
 final class FidelityCheck {
   private static final double CONFIDENCE = 0.95;
   private static final double TOLERANCE = 0.05;
   private static final int IN_FLIGHT = 8;
-  private static final Duration SLACK = Duration.ofSeconds(150);
 
   private final CheckSettings settings;
   private final Consumer<String> progress;
-  private final Plan quick;
+  private final Plan plan;
 
   FidelityCheck(CheckSettings settings, Consumer<String> progress) throws StudyException {
     this.settings = settings;
     this.progress = progress;
-    this.quick =
+    this.plan =
         Plan.of(
-            StudyReader.open("quick"),
+            study(),
             cell ->
                 cell.driver() == DriverKind.VIRTUAL && !VirtualThreads.available()
                     ? Optional.of("virtual threads need JDK 21 or later")
                     : Optional.empty());
   }
 
+  /** {@code quick} at one concurrency, and with as many rounds as are wanted here. */
+  private Study study() throws StudyException {
+    Study quick = StudyReader.open("quick");
+    Map<Factor, List<Object>> factors = new LinkedHashMap<>(quick.factors());
+    factors.put(Factor.IN_FLIGHT, List.of(IN_FLIGHT));
+    return new Study(
+        "self-check",
+        quick.question(),
+        quick.target(),
+        quick.topology(),
+        quick.mongodArguments(),
+        quick.seed(),
+        quick.documents(),
+        new Study.Rounds(settings.rounds, settings.rounds),
+        quick.precision(),
+        quick.confidence(),
+        Duration.ofHours(1),
+        quick.trial(),
+        new Study.WarmUp(Duration.ofMillis(settings.studyWarmMillis)),
+        quick.baseline(),
+        factors,
+        quick.exclude(),
+        quick.include());
+  }
+
   /**
-   * @param cells ids of {@code quick}
-   * @throws IllegalStateException if a count is wrong
+   * @throws IllegalStateException if a count is wrong, or no trial was valid
    */
-  List<Finding> run(List<String> cells)
-      throws ServerException, IOException, LoadFailure, InterruptedException {
-    double[][] trials = new double[cells.size()][settings.rounds];
-    double[][] references = new double[cells.size()][settings.rounds];
-    Path log = Files.createTempFile("weir-self-check", ".log");
-    try (Testbed testbed = Testbed.open(Target.MONGODB);
-        BareLoopProcess reference = BareLoopProcess.start(LoadJvm.arguments())) {
-      for (String id : cells) {
-        reference.run(order(testbed, id, settings.referenceWarmMillis));
-      }
-      for (int round = 0; round < settings.rounds; round++) {
-        try (LoadJvm jvm = LoadJvm.start(log)) {
-          prepare(jvm, testbed, round);
-          for (int c = 0; c < cells.size(); c++) {
-            String id = cells.get(c);
-            testbed.reset();
-            double before = reference.run(order(testbed, id, settings.referenceMillis));
-            trials[c][round] = trial(jvm, testbed, id, round);
-            double after = reference.run(order(testbed, id, settings.referenceMillis));
-            references[c][round] = (before + after) / 2;
-            progress.accept(
-                String.format(
-                    Locale.ROOT,
-                    "round %d, %s: trial %,.0f, reference %,.0f and %,.0f documents/s",
-                    round + 1,
-                    id,
-                    trials[c][round],
-                    before,
-                    after));
-          }
-        }
-      }
+  List<Finding> run() throws ServerException, IOException, InterruptedException {
+    List<String> cells =
+        plan.cells().entrySet().stream()
+            .filter(cell -> cell.getValue().driver() == DriverKind.SYNC)
+            .map(Map.Entry::getKey)
+            .toList();
+    Path results = Files.createTempDirectory("weir-self-check");
+    try (ServerUnderTest server = BenchmarkServers.open(Target.MONGODB);
+        BareLoopProcess bare = BareLoopProcess.start(LoadJvm.arguments())) {
+      FidelityRounds rounds =
+          new FidelityRounds(
+              bare,
+              server.connectionString(),
+              plan.study(),
+              cellsById(cells),
+              settings.referenceMillis,
+              settings.referenceWarmMillis,
+              progress);
+      new StudyRunner(Clock.systemUTC(), rounds).run(plan, server, results);
+      return findings(cells, rounds.measured());
     } finally {
-      Files.delete(log);
+      delete(results);
     }
+  }
+
+  private Map<String, Cell> cellsById(List<String> ids) {
+    Map<String, Cell> cells = new LinkedHashMap<>();
+    ids.forEach(id -> cells.put(id, plan.cell(id)));
+    return cells;
+  }
+
+  private static List<Finding> findings(List<String> cells, List<FidelityRounds.Pair> measured) {
     List<Finding> findings = new ArrayList<>();
-    for (int c = 0; c < cells.size(); c++) {
+    for (String id : cells) {
+      List<FidelityRounds.Pair> valid =
+          measured.stream().filter(p -> p.trial().cell().equals(id) && p.trial().valid()).toList();
+      if (valid.isEmpty()) {
+        throw new IllegalStateException("no trial of " + id + " was valid");
+      }
+      Interval ratio =
+          RoundRatios.ratio(
+                  valid.stream()
+                      .map(FidelityRounds.Pair::trial)
+                      .mapToDouble(TrialRecord::documentsPerSecond)
+                      .toArray(),
+                  valid.stream().mapToDouble(FidelityRounds.Pair::reference).toArray(),
+                  CONFIDENCE)
+              .interval();
       findings.add(
           new Finding(
-              "trial on a fresh JVM / warm bare loop, " + cells.get(c),
-              RoundRatios.ratio(trials[c], references[c], CONFIDENCE).interval(),
+              "trial on a fresh JVM / warm bare loop, " + id + " × " + IN_FLIGHT,
+              ratio,
               1 - TOLERANCE,
               1 + TOLERANCE));
     }
     return findings;
   }
 
-  private BareLoopProcess.Order order(Testbed testbed, String id, long millis) {
-    return new BareLoopProcess.Order(
-        testbed.uri(),
-        testbed.database(),
-        testbed.collection(),
-        Testbed.DOCUMENTS,
-        quick.cell(id).factors(),
-        millis);
-  }
-
-  /** Every path of the study is warmed, as in a round of it. */
-  private void prepare(LoadJvm jvm, Testbed testbed, int round)
-      throws ServerException, LoadFailure, InterruptedException {
-    testbed.reset();
-    jvm.send(new LoadOrder.Connect(testbed.uri(), testbed.database(), Testbed.DOCUMENTS));
-    jvm.await(LoadEvent.Ready.class, SLACK, event -> {});
-    List<LoadOrder.Work> paths = new ArrayList<>();
-    for (Map.Entry<String, Cell> cell : quick.cells().entrySet()) {
-      if (cell.getValue().inFlight() == IN_FLIGHT) {
-        paths.add(work(testbed, cell.getKey()));
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
       }
     }
-    jvm.send(new LoadOrder.WarmUp(paths, settings.studyWarmMillis, quick.study().seed() + round));
-    LoadEvent.Warmed warmed =
-        jvm.await(LoadEvent.Warmed.class, SLACK.plusMillis(settings.studyWarmMillis), event -> {});
-    progress.accept("round " + (round + 1) + ": warm after " + warmed.millis() / 1000 + " s");
-  }
-
-  private LoadOrder.Work work(Testbed testbed, String id) {
-    return new LoadOrder.Work(id, quick.cell(id).factors(), testbed.collection());
-  }
-
-  /** Documents/s, NaN if the trial is invalid for another reason than its counts. */
-  private double trial(LoadJvm jvm, Testbed testbed, String id, int round)
-      throws ServerException, LoadFailure, InterruptedException {
-    testbed.reset();
-    ServerCounters before = testbed.server().counters();
-    Study.TrialTiming timing = quick.study().trial();
-    jvm.send(
-        new LoadOrder.Trial(
-            work(testbed, id),
-            quick.study().seed() * 31 + round,
-            timing.measure().toMillis(),
-            timing.window().toMillis(),
-            timing.settleAtMost().toMillis()));
-    TrialMeasurement measured = jvm.await(LoadEvent.Done.class, SLACK, event -> {}).measurement();
-    String source = testbed.server().facts().source();
-    Long updates =
-        source.equals("in-jvm")
-            ? null
-            : Long.valueOf(testbed.server().counters().minus(before).update());
-    List<String> reasons = TrialValidity.reasons(measured, updates, !source.equals("uri"));
-    if (reasons.stream().anyMatch(TrialValidity::breaksInvariant)) {
-      throw new IllegalStateException(String.join("; ", reasons));
-    }
-    if (!reasons.isEmpty()) {
-      progress.accept("round " + (round + 1) + ", " + id + " invalid: " + reasons);
-      return Double.NaN;
-    }
-    return measured.documents() * 1e9 / measured.measuredNanos();
   }
 }

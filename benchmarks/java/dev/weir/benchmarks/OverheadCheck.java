@@ -54,7 +54,7 @@ final class OverheadCheck {
     Counts counts = Counts.start(testbed.server());
     try (Side ours =
             new StudySide(
-                testbed.uri(), testbed.namespace(), cell, Testbed.DOCUMENTS, Testbed.SEED);
+                testbed.uri(), testbed.namespace(), cell, Testbed.DOCUMENTS, testbed::nextSeed);
         Side bare = BareLoop.open(testbed.uri(), testbed.namespace(), cell, Testbed.DOCUMENTS)) {
       Slices.warm(ours, bare, settings.warmMillis, settings.sliceMillis);
       Slices.Pairs pairs = Slices.measure(ours, bare, settings.pairs, settings.sliceMillis);

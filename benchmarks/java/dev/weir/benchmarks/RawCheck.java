@@ -76,6 +76,7 @@ final class RawCheck {
   }
 
   private static Side side(Testbed testbed, Cell cell) {
-    return new StudySide(testbed.uri(), testbed.namespace(), cell, Testbed.DOCUMENTS, Testbed.SEED);
+    return new StudySide(
+        testbed.uri(), testbed.namespace(), cell, Testbed.DOCUMENTS, testbed::nextSeed);
   }
 }

@@ -2,7 +2,6 @@ package dev.weir.benchmarks;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadJvm;
 import dev.weir.server.ServerException;
 import dev.weir.study.Redaction;
@@ -44,8 +43,7 @@ public final class SelfCheck implements Callable<Integer> {
     OVERHEAD,
     OVERHEAD_NULL,
     RAW,
-    FIDELITY_SINGLE,
-    FIDELITY_BULK
+    FIDELITY
   }
 
   @Spec private CommandSpec spec;
@@ -94,16 +92,13 @@ public final class SelfCheck implements Callable<Integer> {
   }
 
   private List<Finding> run(Part part)
-      throws ServerException, StudyException, LoadFailure, IOException, InterruptedException {
+      throws ServerException, StudyException, IOException, InterruptedException {
     OverheadCheck overhead = new OverheadCheck(settings, this::tell);
     return switch (part) {
       case OVERHEAD -> overhead.run(Target.MONGODB, OVERHEAD_BOUND);
       case OVERHEAD_NULL -> overhead.run(Target.NULL_SERVER, OVERHEAD_BOUND_NULL_SERVER);
       case RAW -> new RawCheck(settings, this::tell).run(RAW_BATCH);
-      case FIDELITY_SINGLE ->
-          new FidelityCheck(settings, this::tell).run(List.of("sync_single_inFlight8"));
-      case FIDELITY_BULK ->
-          new FidelityCheck(settings, this::tell).run(List.of("sync_bulkUnordered_inFlight8"));
+      case FIDELITY -> new FidelityCheck(settings, this::tell).run();
     };
   }
 

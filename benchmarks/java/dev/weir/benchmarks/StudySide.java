@@ -9,6 +9,7 @@ import dev.weir.record.TrialMeasurement.Totals;
 import dev.weir.study.Cell;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a study runs: our closed loop on our writer, counting and recording service times. */
@@ -18,20 +19,23 @@ final class StudySide implements Side {
   private final Writer writer;
   private final Cell cell;
   private final int documents;
-  private long seed;
+  private final LongSupplier seeds;
   private @Nullable ClosedLoop loop;
   private Totals all = new Totals(0, 0, 0, 0, Map.of(), 0);
 
-  StudySide(String uri, MongoNamespace namespace, Cell cell, int documents, long seed) {
+  /**
+   * @param seeds gives each slice its own values: a replayed one would write what is there already
+   */
+  StudySide(String uri, MongoNamespace namespace, Cell cell, int documents, LongSupplier seeds) {
     this.writer = Writers.open(uri, namespace, cell);
     this.cell = cell;
     this.documents = documents;
-    this.seed = seed;
+    this.seeds = seeds;
   }
 
   @Override
   public void start() {
-    loop = new ClosedLoop(writer, cell, documents, seed++, Timing.system());
+    loop = new ClosedLoop(writer, cell, documents, seeds.getAsLong(), Timing.system());
     loop.start();
   }
 

@@ -13,7 +13,7 @@ import dev.weir.study.Target;
 /** A server with the collection that the self-check writes to. */
 final class Testbed implements AutoCloseable {
   static final int DOCUMENTS = 10_000;
-  static final long SEED = 1;
+  private static final long SEED = 1;
 
   private static final DocumentKind KIND = DocumentKind.parse("role56");
 
@@ -21,6 +21,7 @@ final class Testbed implements AutoCloseable {
   private final MongoClient control;
   private final DatabaseGuard guard;
   private final Datasets datasets;
+  private long lastSeed = SEED;
 
   private Testbed(ServerUnderTest server, MongoClient control) throws ServerException {
     this.server = server;
@@ -42,6 +43,11 @@ final class Testbed implements AutoCloseable {
       server.close();
       throw e;
     }
+  }
+
+  /** A seed that was not used yet on this collection. */
+  long nextSeed() {
+    return ++lastSeed;
   }
 
   /** Puts the collection back to its first state. */

@@ -45,7 +45,16 @@ class ArchitectureTest {
                   "analysis")),
           Map.entry(
               "benchmarks",
-              List.of("load", "driver", "workload", "study", "record", "server", "dataset")));
+              List.of(
+                  "load",
+                  "driver",
+                  "workload",
+                  "study",
+                  "record",
+                  "server",
+                  "dataset",
+                  "analysis",
+                  "runner")));
 
   @ArchTest static final ArchRule roomsImportOnlyWhatTheTableAllows = rooms();
 
@@ -68,6 +77,8 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackage(packages("cli"))
+          .and()
+          .resideOutsideOfPackage(packages("benchmarks"))
           .and()
           .doNotHaveFullyQualifiedName("dev.weir.load.LoadProcess")
           .and()

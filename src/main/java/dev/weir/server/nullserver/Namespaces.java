@@ -1,5 +1,6 @@
 package dev.weir.server.nullserver;
 
+import dev.weir.server.DatabaseGuard;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -10,7 +11,7 @@ import org.bson.BsonDocument;
 /** The collections clients have made: how many documents each was sent, and the kept ones. */
 final class Namespaces {
   /** Documents of collections named so are kept and found again, those of all others are not. */
-  static final String KEPT_PREFIX = "weir_marker";
+  static final String KEPT_PREFIX = DatabaseGuard.MARKER_COLLECTION;
 
   /** More would let a client fill our small heap. */
   static final int MAX_KEPT = 1_000;

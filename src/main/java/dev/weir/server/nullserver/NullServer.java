@@ -21,7 +21,7 @@ import picocli.CommandLine;
  * <p>It speaks {@code OP_MSG} and, for the first handshake, {@code OP_QUERY}; counts the operations
  * it acknowledges and reports them in {@code serverStatus} under the names a mongod uses; and calls
  * itself {@code null server (not MongoDB)}. Inserted documents are forgotten but for those of
- * collections named {@code weir_marker…}.
+ * collections named {@code weir.marker…}.
  */
 public final class NullServer implements AutoCloseable {
   /** More connections than this are closed at once, to bound memory. */

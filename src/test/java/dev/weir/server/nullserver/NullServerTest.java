@@ -223,7 +223,7 @@ final class NullServerTest {
   void keepsMarkersAndForgetsEverythingElse() throws IOException {
     try (MongoClient client = sync(settings(null))) {
       MongoDatabase database = client.getDatabase("weir_test");
-      MongoCollection<Document> marker = database.getCollection("weir_marker");
+      MongoCollection<Document> marker = database.getCollection("weir.marker");
       marker.insertOne(new Document("_id", "owner").append("madeBy", "Weir"));
       database.getCollection("roles").insertOne(new Document("_id", 1));
       database.createCollection("empty");
@@ -232,11 +232,11 @@ final class NullServerTest {
           .isEqualTo(new Document("_id", "owner").append("madeBy", "Weir"));
       assertThat(marker.find(Filters.eq("other")).first()).isNull();
       assertThat(database.getCollection("roles").find().first()).isNull();
-      assertThat(database.listCollectionNames()).containsExactly("empty", "roles", "weir_marker");
+      assertThat(database.listCollectionNames()).containsExactly("empty", "roles", "weir.marker");
       assertThat(client.listDatabaseNames()).containsExactly("weir_test");
 
       database.getCollection("roles").drop();
-      assertThat(database.listCollectionNames()).containsExactly("empty", "weir_marker");
+      assertThat(database.listCollectionNames()).containsExactly("empty", "weir.marker");
       database.drop();
       assertThat(marker.find().first()).isNull();
       assertThat(client.listDatabaseNames()).isEmpty();
