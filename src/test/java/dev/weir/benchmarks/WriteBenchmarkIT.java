@@ -11,6 +11,7 @@ import dev.weir.study.Target;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,8 +31,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 class WriteBenchmarkIT {
   private static ServerUnderTest server;
 
-  @TempDir private Path folder;
-
   @BeforeAll
   static void start() throws Exception {
     server = ServerProvider.open(ServerRequest.defaults(System.getenv()), line -> {});
@@ -43,10 +42,10 @@ class WriteBenchmarkIT {
   }
 
   @Test
-  void countsAcknowledgedDocumentsAndWritesServiceTimes() throws Exception {
+  void countsAcknowledgedDocumentsAndWritesServiceTimes(@TempDir Path folder) throws Exception {
     Collection<RunResult> results =
         new Runner(
-                options(AsyncWriteBenchmark.class)
+                options(AsyncWriteBenchmark.class, folder)
                     .param("driver", "reactive")
                     .param("operation", "bulkUnordered")
                     .param("batch", "20")
@@ -69,10 +68,10 @@ class WriteBenchmarkIT {
   }
 
   @Test
-  void oneJmhThreadOfTheSyncDriverIsOneOperationInFlight() throws Exception {
+  void oneJmhThreadOfTheSyncDriverIsOneOperationInFlight(@TempDir Path folder) throws Exception {
     Collection<RunResult> results =
         new Runner(
-                options(BlockingWriteBenchmark.class)
+                options(BlockingWriteBenchmark.class, folder)
                     .param("operation", "single")
                     .threads(2)
                     .build())
@@ -85,10 +84,10 @@ class WriteBenchmarkIT {
   }
 
   @Test
-  void virtualThreadsAreSkippedWhereThereAreNone() throws RunnerException {
+  void virtualThreadsAreSkippedWhereThereAreNone(@TempDir Path folder) throws RunnerException {
     Collection<RunResult> results =
         new Runner(
-                options(AsyncWriteBenchmark.class)
+                options(AsyncWriteBenchmark.class, folder)
                     .param("driver", "virtual")
                     .param("operation", "single")
                     .build())
@@ -97,11 +96,11 @@ class WriteBenchmarkIT {
   }
 
   @Test
-  void theCeilingHasAServerOfItsOwn() throws Exception {
+  void theCeilingHasAServerOfItsOwn(@TempDir Path folder) throws Exception {
     assertThat(new ClientCeilingBenchmark().target()).isEqualTo(Target.NULL_SERVER);
     Collection<RunResult> results =
         new Runner(
-                options(ClientCeilingBenchmark.class)
+                options(ClientCeilingBenchmark.class, folder)
                     .param("operation", "bulkUnordered")
                     .param("encoding", "raw")
                     .threads(1)
@@ -110,7 +109,7 @@ class WriteBenchmarkIT {
     assertThat(rate(results, "documents")).isPositive();
   }
 
-  private ChainedOptionsBuilder options(Class<?> benchmark) {
+  private static ChainedOptionsBuilder options(Class<?> benchmark, Path folder) {
     return new OptionsBuilder()
         .include("\\." + benchmark.getSimpleName() + "\\.")
         .forks(1)
@@ -124,6 +123,7 @@ class WriteBenchmarkIT {
   }
 
   private static double rate(Collection<RunResult> results, String counter) {
-    return results.iterator().next().getSecondaryResults().get(counter).getScore();
+    RunResult result = results.iterator().next();
+    return Objects.requireNonNull(result.getSecondaryResults().get(counter), counter).getScore();
   }
 }
