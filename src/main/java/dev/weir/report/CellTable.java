@@ -38,7 +38,7 @@ public final class CellTable {
               .header(head.title)
               .headerAlign(HorizontalAlign.LEFT)
               .dataAlign(head.figure ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
-              .with(head.value));
+              .with(cell -> PlainText.line(head.value.apply(cell))));
     }
     return AsciiTable.builder().border(LINES).data(cells, columns).asString();
   }
@@ -50,7 +50,7 @@ public final class CellTable {
     row(text, heads.stream().map(Head::title).toList());
     row(text, heads.stream().map(h -> h.figure ? "---:" : "---").toList());
     for (CellRecord cell : cells) {
-      row(text, heads.stream().map(h -> h.value.apply(cell)).toList());
+      row(text, heads.stream().map(h -> PlainText.markdown(h.value.apply(cell))).toList());
     }
     return text.toString();
   }

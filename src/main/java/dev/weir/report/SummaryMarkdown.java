@@ -16,30 +16,36 @@ public final class SummaryMarkdown {
   public static String of(RunRecord run, List<CellRecord> cells) {
     StringBuilder text = new StringBuilder();
     Object question = run.study().getOrDefault("question", "");
-    text.append("# ").append(run.study().get("name")).append("\n\n");
+    text.append("# ").append(PlainText.markdown(String.valueOf(run.study().get("name"))));
+    text.append("\n\n");
     if (!question.toString().isBlank()) {
-      text.append(question.toString().strip()).append("\n\n");
+      text.append(PlainText.markdown(question.toString())).append("\n\n");
     }
     ServerFacts server = run.server();
     if (!server.realMongoDB()) {
       text.append("**Measured on ")
-          .append(server.product())
+          .append(PlainText.markdown(server.product()))
           .append("; no figure here is MongoDB's.**\n\n");
     }
     text.append(run.verdict().valid() ? "Valid." : "**INVALID.**").append('\n');
-    run.verdict().reasons().forEach(reason -> text.append("- ").append(reason).append('\n'));
-    run.verdict().notes().forEach(note -> text.append("- ").append(note).append('\n'));
+    run.verdict().reasons().forEach(reason -> item(text, reason));
+    run.verdict().notes().forEach(note -> item(text, note));
     text.append('\n').append(CellTable.markdown(cells)).append('\n');
     text.append(intervals(run, cells)).append("\n\n");
     if (cells.stream().anyMatch(cell -> cell.ratioToBaseline() != null)) {
-      text.append("Ratios are to the baseline `").append(run.baseline());
-      text.append("`, paired within rounds; ≈ marks those that show no difference.\n\n");
+      text.append("Ratios are to the baseline ");
+      text.append(PlainText.markdown(String.valueOf(run.baseline())));
+      text.append(", paired within rounds; ≈ marks those that show no difference.\n\n");
     }
     limits(text, cells);
     invalidTrials(text, cells);
     cellNotes(text, cells);
     environment(text, run);
     return text.toString();
+  }
+
+  private static void item(StringBuilder text, String line) {
+    text.append("- ").append(PlainText.markdown(line)).append('\n');
   }
 
   private static String intervals(RunRecord run, List<CellRecord> cells) {
@@ -79,8 +85,9 @@ public final class SummaryMarkdown {
     }
     text.append("Trials left out of every figure:\n\n");
     for (TrialRecord trial : invalid) {
-      text.append("- `").append(trial.cell()).append("`, round ").append(trial.round());
-      text.append(": ").append(String.join("; ", trial.reasons())).append('\n');
+      item(
+          text,
+          trial.cell() + ", round " + trial.round() + ": " + String.join("; ", trial.reasons()));
     }
     text.append('\n');
   }
@@ -89,7 +96,7 @@ public final class SummaryMarkdown {
     cells.stream()
         .flatMap(cell -> cell.notes().stream())
         .collect(Collectors.toCollection(TreeSet::new))
-        .forEach(note -> text.append(note).append('\n'));
+        .forEach(note -> text.append(PlainText.markdown(note)).append('\n'));
     text.append('\n');
   }
 
@@ -139,6 +146,6 @@ public final class SummaryMarkdown {
   }
 
   private static void line(StringBuilder text, String name, String value) {
-    text.append("| ").append(name).append(" | ").append(value.replace("|", "\\|")).append(" |\n");
+    text.append("| ").append(name).append(" | ").append(PlainText.markdown(value)).append(" |\n");
   }
 }

@@ -1,0 +1,92 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunRecord;
+import dev.weir.record.RunRecord.Verdict;
+import dev.weir.record.Samples;
+import dev.weir.record.TrialRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class SummaryMarkdownTest {
+  private static final Verdict VALID = new Verdict(true, List.of(), List.of());
+  private static final List<CellRecord> CELLS =
+      List.of(Samples.cell("a", "1", 1_000), Samples.cell("b", "8", 2_000));
+
+  @Test
+  void saysWhatWasAskedAndFound() {
+    String summary = SummaryMarkdown.of(Samples.run(), CELLS);
+    assertThat(summary)
+        .startsWith("# sample\n\nwhy?\n\nValid.\n")
+        .contains("| inFlight | documents/s |")
+        .contains("| 8 | 2,000 | 5.0 % |")
+        .contains("95 % intervals by student-t over 3 rounds")
+        .contains("(seed 7)")
+        .contains("| server | MongoDB 6.0.5, rs1, wiredTiger (wheel) |")
+        .contains("share one host")
+        .contains("0.1.0, commit c0ffee")
+        .doesNotContain("not MongoDB")
+        .doesNotContain("Measured on");
+  }
+
+  @Test
+  void standInIsLabelledBeforeAnyFigure() {
+    RunRecord run =
+        Samples.run(Samples.server("mongo-java-server (not MongoDB)", false), "why?", VALID);
+    String summary = SummaryMarkdown.of(run, CELLS);
+    assertThat(summary)
+        .contains("**Measured on mongo-java-server (not MongoDB); no figure here is MongoDB's.**");
+    assertThat(summary.indexOf("not MongoDB")).isLessThan(summary.indexOf("documents/s"));
+  }
+
+  @Test
+  void invalidRunAndTrialsAreShownWithTheirReasons() {
+    List<TrialRecord> trials = new ArrayList<>(CELLS.get(0).trials());
+    trials.add(Samples.trial("a", 4, 5, List.of("generator starved", "counts differ")));
+    CellRecord partly =
+        Samples.cell("a", "1", Objects.requireNonNull(CELLS.get(0).documentsPerSecond()), trials);
+    RunRecord run =
+        Samples.run(
+            Samples.server("MongoDB", true),
+            "",
+            new Verdict(false, List.of("a: counts differ"), List.of("b: wide")));
+    String summary = SummaryMarkdown.of(run, List.of(partly, CELLS.get(1)));
+    assertThat(summary)
+        .startsWith("# sample\n\n**INVALID.**\n- a: counts differ\n- b: wide\n")
+        .contains("Trials left out of every figure:\n\n")
+        .contains("- a, round 4: generator starved; counts differ\n")
+        .contains("| 3 of 4 |");
+  }
+
+  /** Nothing that a record says can become markup of its own: no tag, table, link or heading. */
+  @Test
+  void hostileTextStaysText() {
+    String hostile = "<img src=x onerror=alert(1)>|\n\n# owned\n[click](http://x)\u001b[31m";
+    RunRecord run =
+        Samples.run(
+            Samples.server("Mongo" + hostile, false),
+            hostile,
+            new Verdict(false, List.of(hostile), List.of(hostile)));
+    CellRecord cell =
+        Samples.cell(
+            "a",
+            hostile,
+            Objects.requireNonNull(CELLS.get(0).documentsPerSecond()),
+            List.of(Samples.trial("a`" + hostile, 1, 1, List.of(hostile))));
+    String summary = SummaryMarkdown.of(run, List.of(cell, CELLS.get(1)));
+    assertThat(summary)
+        .doesNotContainPattern("[^\\\\]<img")
+        .doesNotContain("\n# owned")
+        .doesNotContain("[click](")
+        .doesNotContain("\u001b");
+    assertThat(summary.lines().filter(line -> line.startsWith("| ")).toList())
+        .allSatisfy(
+            row ->
+                assertThat(row.replace("\\|", "").chars().filter(c -> c == '|').count())
+                    .isIn(3L, 9L, 10L));
+  }
+}
