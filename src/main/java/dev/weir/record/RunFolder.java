@@ -164,7 +164,11 @@ public final class RunFolder {
       throw new IOException(file + " is missing: the run ended before its first round was over");
     }
     try {
-      return JSON.readTree(file.toFile());
+      JsonNode tree = JSON.readTree(file.toFile());
+      if (!tree.isContainerNode()) {
+        throw new IOException(file + " can't be read: it is empty or no record");
+      }
+      return tree;
     } catch (JsonProcessingException e) {
       throw unreadable(file, e);
     }

@@ -1,0 +1,78 @@
+package dev.weir.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.record.TrialMeasurement.LatencyInterval;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LatencyLogTest {
+  static String encoded(long... nanos) {
+    Histogram histogram = new Histogram(3);
+    for (long value : nanos) {
+      histogram.recordValue(value);
+    }
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+  }
+
+  @Test
+  void isReadBackByHdrHistogramsOwnReader(@TempDir Path results) throws Exception {
+    RunFolder folder = RunFolder.create(results, Instant.EPOCH, "s");
+    long start = 1_800_000_000_250L;
+    LatencyLog.append(
+        folder,
+        "a",
+        1,
+        List.of(
+            new LatencyInterval(start, start + 1_000, encoded(1_000_000, 2_000_000)),
+            new LatencyInterval(start + 1_000, start + 1_500, encoded(3_000_000))));
+    LatencyLog.append(
+        folder, "a", 2, List.of(new LatencyInterval(start + 9_000, start + 9_900, encoded(5_000))));
+    List<Histogram> read = new ArrayList<>();
+    Path file = folder.file("latency/a.hlog");
+    try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+      while (reader.hasNext()) {
+        read.add((Histogram) reader.nextIntervalHistogram());
+      }
+    }
+    assertThat(read)
+        .extracting(Histogram::getTag)
+        .containsExactly("service-round1", "service-round1", "service-round2");
+    assertThat(read).extracting(Histogram::getTotalCount).containsExactly(2L, 1L, 1L);
+    assertThat(read.get(0).getMaxValue()).isBetween(1_999_000L, 2_001_000L);
+    assertThat(read.get(0).getStartTimeStamp()).isEqualTo(start);
+    assertThat(read.get(1).getEndTimeStamp()).isEqualTo(start + 1_500);
+    assertThat(read.get(2).getStartTimeStamp()).isEqualTo(start + 9_000);
+    assertThat(file).content().containsOnlyOnce("#[Histogram log format version 1.3]");
+    assertThat(file).content().containsOnlyOnce("\"StartTimestamp\"");
+  }
+
+  @Test
+  void whatIsNoHistogramIsRefused(@TempDir Path folder) {
+    String nonsense = Base64.getEncoder().encodeToString(new byte[64]);
+    assertThatThrownBy(
+            () ->
+                LatencyLog.append(
+                    folder.resolve("x.hlog"), "t", List.of(new LatencyInterval(0, 1, nonsense))))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void folderThatIsGoneIsAnIoError(@TempDir Path folder) {
+    assertThatThrownBy(() -> LatencyLog.append(folder.resolve("none/x.hlog"), "t", List.of()))
+        .isInstanceOf(IOException.class);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.weir.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunFolderTest {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  @SuppressWarnings("NullAway.Init")
+  @TempDir
+  Path results;
+
+  private RunFolder folder;
+
+  @BeforeEach
+  void create() throws IOException {
+    folder = RunFolder.create(results, NOW, "quick");
+  }
+
+  @Test
+  void nameIsTimeAndStudy() {
+    assertThat(folder.path()).isEqualTo(results.resolve("20260102T030405Z-quick"));
+    assertThat(folder.file(RunFolder.LATENCY)).isDirectory();
+  }
+
+  @Test
+  void secondRunOfTheSameSecondGetsTheNextName() throws IOException {
+    assertThat(RunFolder.create(results, NOW, "quick").path())
+        .hasFileName("20260102T030406Z-quick");
+    assertThat(RunFolder.create(results, NOW, "other").path())
+        .hasFileName("20260102T030405Z-other");
+  }
+
+  @Test
+  void recordIsReadBackAsItWasWritten() throws IOException {
+    RunRecord run = Samples.run();
+    List<CellRecord> cells = List.of(Samples.cell("a", "1", 1_000), Samples.cell("b", "8", 2_000));
+    folder.write(RunFolder.RUN, run);
+    folder.write(RunFolder.CELLS, cells);
+    RunFolder opened = RunFolder.open(folder.path());
+    assertThat(opened.run()).isEqualTo(run);
+    assertThat(opened.cells()).isEqualTo(cells);
+  }
+
+  @Test
+  void wholeFileReplacesTheOldOneAndLeavesNothingBeside() throws IOException {
+    folder.writeText("x", "a long first text");
+    folder.writeText("x", "second");
+    assertThat(folder.file("x")).hasContent("second");
+    try (Stream<Path> files = Files.list(folder.path())) {
+      assertThat(files.map(Path::getFileName)).containsOnly(Path.of("x"), Path.of("latency"));
+    }
+  }
+
+  @Test
+  void failedWriteKeepsTheOldFile() throws IOException {
+    folder.write("x", Map.of("kept", true));
+    assertThatThrownBy(() -> folder.write("x", new Object() /* Jackson can't write this */))
+        .isInstanceOf(IOException.class);
+    assertThat(folder.file("x")).content().contains("kept");
+  }
+
+  @Test
+  void journalOnlyGrows() throws IOException {
+    for (int round = 1; round <= 3; round++) {
+      folder.journal(Samples.trial("a", round, 100, List.of()));
+      assertThat(Files.readAllLines(folder.file(RunFolder.JOURNAL)))
+          .hasSize(round)
+          .last()
+          .asString()
+          .startsWith("{\"cell\":\"a\",\"round\":" + round + ",");
+    }
+  }
+
+  @Test
+  void folderWithoutARunIsNone() {
+    assertThatThrownBy(() -> RunFolder.open(results))
+        .isInstanceOf(IOException.class)
+        .hasMessage(results + " is no run: it has no run.json");
+    assertThatThrownBy(() -> RunFolder.open(results.resolve("none")))
+        .hasMessageContaining("is no run");
+  }
+
+  /** Whatever else changed in it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"schemaVersion\": 2, \"verdict\": {\"valid\": true}}",
+        "{\"verdict\": \"fine\", \"server\": 3, \"schemaVersion\": 2}"
+      })
+  void newerRecordAsksForANewerWeir(String text) throws IOException {
+    folder.writeText(RunFolder.RUN, text);
+    assertThatThrownBy(folder::run)
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            folder.file("run.json")
+                + " has schema version 2, this Weir reads up to 1; use a newer Weir");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "{\"schemaVersion\": 1, \"toolV",
+        "{}",
+        "null",
+        "[]",
+        "7",
+        "{\"schemaVersion\": 1}",
+        "{\"schemaVersion\": 1, \"verdict\": 7}",
+        "{\"schemaVersion\": 1, \"verdict\": {}, \"seed\": \"x\"}",
+        "not JSON"
+      })
+  void damagedRecordIsOneLine(String text) throws IOException {
+    folder.writeText(RunFolder.RUN, text);
+    assertThatThrownBy(folder::run)
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(folder.file("run.json") + " can't be read: ")
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void truncatedCellsAreRefused() throws IOException {
+    folder.write(RunFolder.CELLS, List.of(Samples.cell("a", "1", 1_000)));
+    String whole = Files.readString(folder.file(RunFolder.CELLS));
+    for (int length : new int[] {0, 1, whole.length() / 2, whole.length() - 3}) {
+      folder.writeText(RunFolder.CELLS, whole.substring(0, length));
+      assertThatThrownBy(folder::cells)
+          .as("%d characters", length)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cells.json can't be read");
+    }
+  }
+
+  @Test
+  void runWithoutCellsSaysWhy() {
+    assertThatThrownBy(folder::cells)
+        .hasMessageEndingWith(
+            "cells.json is missing: the run ended before its first round was over");
+  }
+}
