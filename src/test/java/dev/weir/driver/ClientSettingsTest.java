@@ -1,0 +1,70 @@
+package dev.weir.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.MongoClientSettings;
+import com.mongodb.WriteConcern;
+import dev.weir.study.Cell;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClientSettingsTest {
+  private static MongoClientSettings settings(String uri, Map<String, String> factors) {
+    return ClientSettings.of(uri, Cell.parse(factors), new PoolCounters());
+  }
+
+  @Test
+  void writeConcernIsTheCells() {
+    Map<String, WriteConcern> expected =
+        Map.of(
+            "w1",
+            new WriteConcern(1),
+            "w1j",
+            new WriteConcern(1).withJournal(true),
+            "majority",
+            new WriteConcern("majority"),
+            "majorityj",
+            new WriteConcern("majority").withJournal(true));
+    expected.forEach(
+        (name, concern) ->
+            assertThat(
+                    settings("mongodb://h/?w=3&journal=false", Map.of("writeConcern", name))
+                        .getWriteConcern())
+                .isEqualTo(concern)
+                .matches(WriteConcern::isAcknowledged)
+                .matches(w -> !w.isServerDefault(), "explicit"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sync", "virtual", "reactive"})
+  void everyDriverGetsTheSamePool(String driver) {
+    String uri = "mongodb://h/?maxPoolSize=3&minPoolSize=2&waitQueueTimeoutMS=1&maxConnecting=1";
+    var pool = settings(uri, Map.of("driver", driver, "pool", "7")).getConnectionPoolSettings();
+    assertThat(pool.getMaxSize()).isEqualTo(7);
+    assertThat(pool.getMinSize()).isZero();
+    assertThat(pool.getMaxWaitTime(TimeUnit.SECONDS)).isEqualTo(30);
+    assertThat(pool.getMaxConnecting()).isEqualTo(8);
+  }
+
+  @Test
+  void everyWaitIsBounded() {
+    MongoClientSettings settings = settings("mongodb://h", Map.of());
+    assertThat(settings.getClusterSettings().getServerSelectionTimeout(TimeUnit.SECONDS))
+        .isBetween(1L, 60L);
+    assertThat(settings.getSocketSettings().getConnectTimeout(TimeUnit.SECONDS)).isBetween(1, 60);
+    assertThat(settings.getSocketSettings().getReadTimeout(TimeUnit.SECONDS)).isBetween(1, 60);
+  }
+
+  @Test
+  void retriesAreTheCells() {
+    for (boolean retry : List.of(true, false)) {
+      String uri = "mongodb://h/?retryWrites=" + !retry;
+      assertThat(settings(uri, Map.of("retryWrites", String.valueOf(retry))).getRetryWrites())
+          .isEqualTo(retry);
+    }
+  }
+}
