@@ -32,6 +32,7 @@ final class Phase {
     int threads = Integer.parseInt(properties.getProperty("threadcount", "1"));
     int operations =
         Integer.parseInt(properties.getProperty(load ? "recordcount" : "operationcount"));
+    double target = Double.parseDouble(properties.getProperty("target", "0"));
     CountDownLatch finished = new CountDownLatch(threads);
     List<Thread> running = new ArrayList<>();
     try (Tracer tracer = new Tracer.Builder("test").conf(HTraceConfiguration.EMPTY).build()) {
@@ -44,7 +45,7 @@ final class Phase {
                 workload,
                 properties,
                 own,
-                -1,
+                target == 0 ? -1 : target / 1_000 / threads,
                 finished);
         client.setThreadId(i);
         client.setThreadCount(threads);
