@@ -87,6 +87,8 @@ final class TrialRunner {
     long windowMillis = order.windowMillis();
     long deadline = startedAt + TimeUnit.MILLISECONDS.toNanos(order.settleAtMostMillis());
     Window window = new Window(loop, startedAt);
+    window.next(
+        windowMillis); // opens connections: neither a rate nor a measure of how slow calls are
     SteadyState.Decision verdict = judge(rates, windowMillis, order);
     while (!loop.gaveUp() && timing.nanoTime() < deadline) {
       Progress step = window.next(windowMillis);

@@ -47,8 +47,8 @@ class StudyIT {
       question: does it run?
       documents: 200
       rounds: {min: %1$d, max: %1$d}
-      trial: {measure: 0.5s, window: 0.1s, settleAtMost: 30s}
-      warmUp: {atMost: 1s}
+      trial: {measure: 0.5s, window: 0.1s, settleAtMost: 60s}
+      warmUp: {atMost: 6s}
       baseline: {inFlight: 1}
       factors:
         driver: sync
