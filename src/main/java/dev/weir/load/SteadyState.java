@@ -12,7 +12,7 @@ import java.util.Locale;
  * on Kendall's tau", JASA 63, 1968). It does not mind a dip of a window or two, as a checkpoint or
  * a collection makes them. Steady is accepted by equivalence, not by the absence of significance
  * (two one-sided tests at 5 % each: Schuirmann, 1987): the whole interval must lie below the slope
- * margin and above minus three times that, and the drift that it allows over the span must be
+ * margin and above minus a multiple of it, and the drift that it allows over the span must be
  * small. The shortest span that shows this is taken, so quiet rates are accepted early and noisy
  * ones later. What a virtual machine does after that cannot be known from before (Barrett et al.,
  * "Virtual machine warmup blows hot and cold", OOPSLA 2017).
@@ -43,12 +43,6 @@ public final class SteadyState {
   /** Each longer span tried is longer than the last by this factor. */
   private static final double SPAN_GROWTH = 1.25;
 
-  /**
-   * A JVM that warms gets faster, so a rise is held against the margin strictly; a fall is mostly
-   * somebody else's noise on a shared machine, and waiting does not cure it.
-   */
-  private static final double FALL_FACTOR = 3;
-
   /** Below this Sen's interval has no finite bounds at {@link #Z}. */
   private static final int FEWEST_WINDOWS = 5;
 
@@ -70,6 +64,8 @@ public final class SteadyState {
    * @param windowSeconds the length of a window
    * @param slopePerSecond the largest trend accepted, as a share of the level per second
    * @param drift the largest change over the span accepted, as a share of the level
+   * @param fallFactor how many times that a fall may be: a JVM that warms gets faster, while a fall
+   *     is mostly somebody else's noise on a shared machine, which waiting does not cure
    * @param minSeconds the shortest span that can show it
    * @param maxSeconds the longest span looked at
    * @param limitSeconds when to give up
@@ -78,6 +74,7 @@ public final class SteadyState {
       double windowSeconds,
       double slopePerSecond,
       double drift,
+      double fallFactor,
       double minSeconds,
       double maxSeconds,
       double limitSeconds) {
@@ -104,7 +101,7 @@ public final class SteadyState {
      * over at least 6 s.
      */
     public static Criteria warmUp(double windowSeconds, double limitSeconds) {
-      return new Criteria(windowSeconds, 0.0125, 0.12, 6, 20, limitSeconds);
+      return new Criteria(windowSeconds, 0.0125, 0.12, 1, 6, 20, limitSeconds);
     }
 
     /**
@@ -113,7 +110,7 @@ public final class SteadyState {
      * s.
      */
     public static Criteria settle(double windowSeconds, double limitSeconds) {
-      return new Criteria(windowSeconds, 0.1, 0.4, 1.5, 8, limitSeconds);
+      return new Criteria(windowSeconds, 0.1, 0.4, 3, 1.5, 8, limitSeconds);
     }
   }
 
@@ -133,8 +130,8 @@ public final class SteadyState {
 
   /** The trend of a span relative to its level, per second, with its bounds. */
   private record Trend(double low, double high) {
-    boolean within(double margin) {
-      return low >= -FALL_FACTOR * margin && high <= margin;
+    boolean within(double margin, double fallFactor) {
+      return low >= -fallFactor * margin && high <= margin;
     }
   }
 
@@ -160,7 +157,7 @@ public final class SteadyState {
       double span = windows * criteria.windowSeconds;
       double margin = Math.min(criteria.slopePerSecond, criteria.drift / span);
       reason = describe(trend, span, margin);
-      if (trend.within(margin)) {
+      if (trend.within(margin, criteria.fallFactor)) {
         return new Decision(State.STEADY, rates.length - windows, "steady: " + reason);
       }
     }

@@ -121,6 +121,7 @@ final class TrialRunner {
                 windowSeconds,
                 base.slopePerSecond() / stretch,
                 base.drift(),
+                base.fallFactor(),
                 base.minSeconds() * stretch,
                 base.maxSeconds() * stretch,
                 Math.max(limitSeconds, base.minSeconds() * stretch)))
