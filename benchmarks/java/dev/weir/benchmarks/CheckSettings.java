@@ -7,13 +7,13 @@ import picocli.CommandLine.Option;
 final class CheckSettings {
   @Option(
       names = "--slice-millis",
-      defaultValue = "1500",
+      defaultValue = "400",
       description = "Measured time of one slice. Default: ${DEFAULT-VALUE}.")
   int sliceMillis;
 
   @Option(
       names = "--pairs",
-      defaultValue = "16",
+      defaultValue = "40",
       description = "Slices of each side. Default: ${DEFAULT-VALUE}.")
   int pairs;
 
