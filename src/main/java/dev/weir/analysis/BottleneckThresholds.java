@@ -8,6 +8,12 @@ final class BottleneckThresholds {
    */
   static final double SATURATED = 0.85;
 
+  /**
+   * Threads that wait this many times as long as they run. Two cores as busy as {@link #SATURATED}
+   * make one wait 2.6 times as long as it runs (M/M/2: ρ² / (1 − ρ²)).
+   */
+  static final double STRETCH = 2;
+
   /** Of an open loop's rate: less than this was not delivered. Pacing itself is good to 0.1 %. */
   static final double RATE_MET = 0.99;
 

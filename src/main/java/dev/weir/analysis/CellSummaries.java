@@ -107,16 +107,33 @@ public final class CellSummaries {
             CHECKPOINT_SECONDS));
   }
 
+  /**
+   * Documents/s of one cell divided by that of another, paired within rounds.
+   *
+   * @return null if no round has a valid trial of both
+   */
+  public static RoundRatios.@Nullable Ratio ratio(
+      CellRecord numerator, CellRecord denominator, double confidence) {
+    return paired(rates(numerator.trials()), rates(denominator.trials()), confidence);
+  }
+
   private static CellRecord.@Nullable Ratio ratio(
       String baseline, Map<Integer, Double> own, Map<Integer, Double> base, double confidence) {
+    RoundRatios.Ratio ratio = paired(own, base, confidence);
+    return ratio == null
+        ? null
+        : new CellRecord.Ratio(baseline, ratio.interval(), ratio.verdict().title());
+  }
+
+  private static RoundRatios.@Nullable Ratio paired(
+      Map<Integer, Double> own, Map<Integer, Double> base, double confidence) {
     List<Integer> shared = own.keySet().stream().filter(base::containsKey).toList();
     if (shared.isEmpty()) {
       return null;
     }
     double[] numerator = shared.stream().mapToDouble(round -> value(own, round)).toArray();
     double[] denominator = shared.stream().mapToDouble(round -> value(base, round)).toArray();
-    RoundRatios.Ratio ratio = RoundRatios.ratio(numerator, denominator, confidence);
-    return new CellRecord.Ratio(baseline, ratio.interval(), ratio.verdict().title());
+    return RoundRatios.ratio(numerator, denominator, confidence);
   }
 
   private static double value(Map<Integer, Double> rates, Integer round) {

@@ -2,6 +2,7 @@ package dev.weir.analysis;
 
 import static dev.weir.analysis.BottleneckThresholds.LEAD;
 import static dev.weir.analysis.BottleneckThresholds.SATURATED;
+import static dev.weir.analysis.BottleneckThresholds.STRETCH;
 import static dev.weir.analysis.BottleneckThresholds.WAIT_SHARE;
 
 import dev.weir.analysis.CellEvidence.Cpu;
@@ -35,31 +36,46 @@ final class CpuRule implements BottleneckRule {
   }
 
   /**
-   * Somebody else holds the cores that a side may use: by Little's law its waiting threads divided
-   * by the calls in flight are the share of a call that waits for a processor.
+   * Somebody else holds the cores that a side may use. By Little's law its waiting threads divided
+   * by the calls in flight are the share of a call that waits for a processor; where few threads
+   * carry many calls, threads that wait twice as long as they run and hardly ever sleep say the
+   * same.
    */
   private static Finding waitingForCores(CellEvidence evidence) {
     Cpu cpu = evidence.cpu();
     double inFlight = Math.max(1, evidence.demand().inFlight());
-    double client = waiting(cpu.clientWaiting()) / inFlight;
-    double server = waiting(cpu.serverWaiting()) / inFlight;
-    if (Math.max(client, server) < WAIT_SHARE) {
+    double client = wanting(cpu.clientWaiting(), cpu.clientUsed(), cpu.clientAvailable(), inFlight);
+    double server = wanting(cpu.serverWaiting(), cpu.serverUsed(), cpu.serverAvailable(), inFlight);
+    if (Math.max(client, server) <= 0) {
       return missing(cpu);
     }
     boolean ofClient = client > server;
     Double used = ofClient ? cpu.clientUsed() : cpu.serverUsed();
+    Double available = ofClient ? cpu.clientAvailable() : cpu.serverAvailable();
     return Finding.named(
         ofClient ? Resource.CLIENT_CPU : Resource.SERVER_CPU,
         String.format(
             Locale.ROOT,
-            "%.1f threads of the %s wait for a core at any time; it gets %s",
-            waiting(ofClient ? cpu.clientWaiting() : cpu.serverWaiting()),
+            "%.1f threads of the %s wait for a core at any time; of %.2f cores it gets %.2f,"
+                + " others have the rest",
+            ofClient ? client : server,
             ofClient ? "client" : "server",
-            used == null ? "an unknown share" : String.format(Locale.ROOT, "%.2f cores", used)));
+            available == null ? Double.NaN : available,
+            used == null ? Double.NaN : used));
   }
 
-  private static double waiting(@Nullable Double threads) {
-    return threads == null ? 0 : threads;
+  /** The waiting threads if they hold the side back, else 0. */
+  private static double wanting(
+      @Nullable Double waiting,
+      @Nullable Double used,
+      @Nullable Double available,
+      double inFlight) {
+    if (waiting == null || used == null || available == null) {
+      return 0;
+    }
+    boolean callsWait = waiting / inFlight >= WAIT_SHARE && waiting >= used;
+    boolean neverSleeps = waiting >= STRETCH * used && waiting + used >= SATURATED * available;
+    return callsWait || neverSleeps ? waiting : 0;
   }
 
   /** The largest known share of cores in use, 0 if none is known. */

@@ -1,8 +1,10 @@
 package dev.weir.cli;
 
 import dev.weir.record.CellRecord;
+import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
+import dev.weir.report.ConfirmLines;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.ThroughputChart;
 import java.io.IOException;
@@ -20,6 +22,11 @@ final class DerivedFiles {
     if (!chart.isEmpty()) {
       folder.writeText(RunFolder.CHART, chart);
       summary += "\n![throughput](" + RunFolder.CHART + ")\n";
+    }
+    ConfirmRecord confirm = folder.confirm();
+    if (confirm != null) {
+      summary += "\nVerdicts put to the test:\n\n- ";
+      summary += String.join("\n- ", ConfirmLines.of(confirm)) + "\n";
     }
     folder.writeText(RunFolder.SUMMARY, summary);
   }

@@ -3,7 +3,10 @@ package dev.weir.cli;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.driver.VirtualThreads;
+import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RunFolder;
+import dev.weir.report.ConfirmLines;
+import dev.weir.runner.ConfirmingStudy;
 import dev.weir.runner.StudyRunner;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.NullServerProcess;
@@ -20,6 +23,7 @@ import dev.weir.workload.ClientMemory;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -52,6 +56,18 @@ final class StudyCommand implements Callable<Integer> {
   @Option(names = "--plan", description = "Print the plan and stop.")
   private boolean planOnly;
 
+  @Option(
+      names = "--confirm",
+      description =
+          "Then put the verdicts to the test: measure cells again beside themselves with the named resource changed.")
+  private boolean confirm;
+
+  @Option(
+      names = "--confirm-cell",
+      paramLabel = "ID",
+      description = "Test this cell's verdict only; may be given again.")
+  private List<String> confirmCells = List.of();
+
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
@@ -60,6 +76,11 @@ final class StudyCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     Plan plan = plan();
+    for (String cell : confirmCells) {
+      if (!plan.cells().containsKey(cell)) {
+        throw new BadInput("--confirm-cell " + cell + ": the plan has no such cell; see --plan");
+      }
+    }
     listener.planned(plan, expected(plan));
     if (planOnly) {
       return 0;
@@ -70,10 +91,24 @@ final class StudyCommand implements Callable<Integer> {
       StudyRunner.Outcome outcome =
           new StudyRunner(Clock.systemUTC(), listener).run(plan, server, out);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
+      if (confirm || !confirmCells.isEmpty()) {
+        confirm(plan, outcome, server, listener);
+      }
       return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
     } finally {
       listener.close();
     }
+  }
+
+  private void confirm(
+      Plan plan, StudyRunner.Outcome outcome, ServerUnderTest server, ConsoleListener listener)
+      throws Exception {
+    ConfirmRecord record =
+        new ConfirmingStudy(Clock.systemUTC(), listener)
+            .run(plan, outcome, confirmCells, server, output.folder());
+    DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
+    ConfirmLines.of(record).forEach(spec.commandLine().getOut()::println);
+    spec.commandLine().getOut().flush();
   }
 
   private Plan plan() throws BadInput {

@@ -6,6 +6,9 @@ import com.mongodb.event.ConnectionCheckedOutEvent;
 import com.mongodb.event.ConnectionClosedEvent;
 import com.mongodb.event.ConnectionCreatedEvent;
 import com.mongodb.event.ConnectionPoolListener;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -14,6 +17,9 @@ import java.util.concurrent.atomic.LongAdder;
  * (CMAP) specification.
  */
 public final class PoolCounters implements ConnectionPoolListener {
+  private static final Set<PoolCounters> ALL =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   private final LongAdder checkedOut = new LongAdder();
   private final LongAdder checkedIn = new LongAdder();
   private final LongAdder failed = new LongAdder();
@@ -45,10 +51,35 @@ public final class PoolCounters implements ConnectionPoolListener {
           waitNanos - earlier.waitNanos);
     }
 
+    private Snapshot plus(Snapshot other) {
+      return new Snapshot(
+          checkedOut + other.checkedOut,
+          inUse + other.inUse,
+          failed + other.failed,
+          created + other.created,
+          closed + other.closed,
+          waitNanos + other.waitNanos);
+    }
+
     /** Mean wait for a connection in microseconds, 0 if none was asked for. */
     public double meanWaitMicros() {
       return checkedOut == 0 ? 0 : waitNanos / 1e3 / checkedOut;
     }
+  }
+
+  public PoolCounters() {
+    ALL.add(this);
+  }
+
+  /** The sum over every pool of this JVM whose counters are still in use. */
+  public static Snapshot ofThisJvm() {
+    Snapshot sum = new Snapshot(0, 0, 0, 0, 0, 0);
+    synchronized (ALL) {
+      for (PoolCounters pool : ALL) {
+        sum = sum.plus(pool.snapshot());
+      }
+    }
+    return sum;
   }
 
   public Snapshot snapshot() {

@@ -36,6 +36,23 @@ public record CellRecord(
     Bottleneck bottleneck,
     List<String> notes) {
 
+  /** This cell with some of its trials only; its figures stay those of all. */
+  public CellRecord withTrials(List<TrialRecord> some) {
+    return new CellRecord(
+        id,
+        factors,
+        some,
+        documentsPerSecond,
+        batchesPerSecond,
+        megabytesPerSecond,
+        ratioToBaseline,
+        serviceTimeMicros,
+        cpu,
+        poolWait,
+        bottleneck,
+        notes);
+  }
+
   /** This cell with another verdict. */
   public CellRecord withBottleneck(Bottleneck verdict) {
     return new CellRecord(

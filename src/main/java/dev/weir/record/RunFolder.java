@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run's folder under {@code results/}. Whole files appear at once or not at all; the journal
@@ -33,6 +34,7 @@ public final class RunFolder {
   public static final String JOURNAL = "trials.jsonl";
   public static final String LATENCY = "latency";
   public static final String CAPTURE = "capture";
+  public static final String CONFIRM = "confirm.json";
   public static final String SUMMARY = "summary.md";
   public static final String CHART = "throughput.svg";
 
@@ -156,6 +158,13 @@ public final class RunFolder {
    */
   public List<CellRecord> cells() throws IOException {
     return convert(CELLS, tree(CELLS), new TypeReference<>() {});
+  }
+
+  /** Verdicts put to the test, null if none were. */
+  public @Nullable ConfirmRecord confirm() throws IOException {
+    return Files.isRegularFile(path.resolve(CONFIRM))
+        ? convert(CONFIRM, tree(CONFIRM), new TypeReference<>() {})
+        : null;
   }
 
   private JsonNode tree(String name) throws IOException {

@@ -66,6 +66,7 @@ final class Rounds {
   private final RunListener listener;
   private final Clock clock;
   private final @Nullable ServerUnderTest nullServer;
+  private final Surroundings surroundings;
   private int measuredSoFar;
   private int processes;
 
@@ -78,7 +79,8 @@ final class Rounds {
       Capture capture,
       RunListener listener,
       Clock clock,
-      @Nullable ServerUnderTest nullServer) {
+      @Nullable ServerUnderTest nullServer,
+      Surroundings surroundings) {
     this.plan = plan;
     this.server = server;
     this.datasets = datasets;
@@ -88,6 +90,7 @@ final class Rounds {
     this.listener = listener;
     this.clock = clock;
     this.nullServer = nullServer;
+    this.surroundings = surroundings;
   }
 
   /** Measures every cell once; each trial is journalled before the next one starts. */
@@ -207,6 +210,13 @@ final class Rounds {
       return TrialRecords.broken(id, round, order, startedAt, clock.instant(), broken);
     }
     datasets.reset(plan.cell(id).document());
+    Surroundings.Restore restore;
+    try {
+      restore = surroundings.apply(id, jvm.pid());
+    } catch (IOException e) {
+      return TrialRecords.broken(
+          id, round, order, startedAt, clock.instant(), String.valueOf(e.getMessage()));
+    }
     ServerCounters before = server.counters();
     startedAt = clock.instant();
     capture.mark("round " + round + " " + id, startedAt);
@@ -235,6 +245,7 @@ final class Rounds {
       return TrialRecords.broken(id, round, order, startedAt, clock.instant(), e.reason());
     } finally {
       capture.mark("", clock.instant());
+      restore.restore();
     }
   }
 

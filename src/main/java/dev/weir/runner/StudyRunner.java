@@ -43,10 +43,19 @@ public final class StudyRunner {
 
   private final Clock clock;
   private final RunListener listener;
+  private final Surroundings surroundings;
 
   public StudyRunner(Clock clock, RunListener listener) {
+    this(clock, listener, Surroundings.UNCHANGED);
+  }
+
+  /**
+   * @param surroundings what is made different around each trial
+   */
+  public StudyRunner(Clock clock, RunListener listener, Surroundings surroundings) {
     this.clock = clock;
     this.listener = listener;
+    this.surroundings = surroundings;
   }
 
   /** Name of the database that a study writes to. */
@@ -84,7 +93,16 @@ public final class StudyRunner {
                 tool -> listener.note("not captured: " + tool.name() + " (" + tool.how() + ")"));
         Rounds rounds =
             new Rounds(
-                plan, server, datasets, database, folder, capture, listener, clock, warmUpServer);
+                plan,
+                server,
+                datasets,
+                database,
+                folder,
+                capture,
+                listener,
+                clock,
+                warmUpServer,
+                surroundings);
         Progress progress = measure(plan, rounds, folder);
         Map<String, Object> captured = captured(capture.finish());
         guard.dropDatabase();

@@ -48,6 +48,32 @@ class BottleneckRulesTest {
   }
 
   @Test
+  void aSideKeptFromCoresByOthers() {
+    CpuRule rule = new CpuRule();
+    // Calls of sixteen threads queue for the client's core.
+    names(rule.examine(calm.with(waiting(0.3, 10.0, 0.2, 0.1))), Resource.CLIENT_CPU);
+    // Two threads that carry all calls run a third of the time and wait the rest.
+    names(rule.examine(calm.with(waiting(0.3, 0.7, 0.2, 0.1))), Resource.CLIENT_CPU);
+    names(rule.examine(calm.with(waiting(0.1, 0.1, 0.3, 6.0))), Resource.SERVER_CPU);
+    nothing(rule.examine(calm.with(waiting(0.5, 0.4, 0.4, 0.3))));
+  }
+
+  private static Cpu waiting(double client, double clients, double server, double servers) {
+    return new Cpu(client, 1.0, server, 1.0, true, 0.7, 2.0, clients, servers);
+  }
+
+  @Test
+  void aJournalThatIsAlwaysBeingSynced() {
+    names(BottleneckRules.disk(calm.with(journal(true, 0.6))), Resource.DISK);
+    nothing(BottleneckRules.disk(calm.with(journal(true, 0.4))));
+    nothing(BottleneckRules.disk(calm.with(journal(false, 0.6))));
+  }
+
+  private static Storage journal(boolean waitedFor, double busy) {
+    return new Storage(waitedFor, 0.2, 0.1, 1.0, 0.1, null, busy);
+  }
+
+  @Test
   void generatorLate() {
     names(BottleneckRules.generatorLate(calm.with(hiccup(25))), Resource.GENERATOR);
     nothing(BottleneckRules.generatorLate(calm.with(hiccup(15))));

@@ -1,0 +1,28 @@
+package dev.weir.runner;
+
+import dev.weir.server.ServerException;
+import java.io.IOException;
+
+/** What is made different around a cell while it is measured, beside its factors. */
+@FunctionalInterface
+public interface Surroundings {
+  /** Everything is left as it is. */
+  Surroundings UNCHANGED = (cell, loadPid) -> () -> {};
+
+  /**
+   * Makes the difference for one trial.
+   *
+   * @param cell id of the cell that is measured next
+   * @param loadPid the load process
+   * @return puts everything back
+   * @throws IOException if it can't be made; the trial is then invalid
+   */
+  Restore apply(String cell, long loadPid)
+      throws IOException, ServerException, InterruptedException;
+
+  /** Puts back what was changed. */
+  @FunctionalInterface
+  interface Restore {
+    void restore() throws IOException, ServerException, InterruptedException;
+  }
+}

@@ -1,0 +1,193 @@
+package dev.weir.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.ClientFacts;
+import dev.weir.record.RunRecord;
+import dev.weir.record.ServerFacts;
+import dev.weir.record.TimelineRows.Figures;
+import dev.weir.record.TimelineRows.Span;
+import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TrialRecord;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.Deflater;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** From a run's records and timeline to the verdicts in it. */
+class CellVerdictsTest {
+  private static final Span MEASURED = new Span(20_000, 24_000);
+  private static final Span WHOLE = new Span(10_000, 25_000);
+
+  @Test
+  void aFullServerIsNamedWithItsCostPerField() {
+    CellRecord.Bottleneck verdict = verdict(timeline(Map.of()), true);
+
+    assertThat(verdict.resource()).isEqualTo("server CPU");
+    assertThat(verdict.evidence().get(0)).contains("shared cores are 95 % busy");
+    assertThat(verdict.evidence().get(1))
+        .contains("8 in flight, 1600 documents/s")
+        .contains("they share 2 cores")
+        .contains("1000.0 µs of server CPU per document, 2.00 per field (500 fields)");
+  }
+
+  @Test
+  void lessThanTheHostMayBeAllowed() {
+    CellRecord.Bottleneck verdict =
+        verdict(
+            timeline(Map.of("host_cpu_busy_pct", 60.0, "process_load_cores_allowed", 0.25)), true);
+
+    assertThat(verdict.resource()).isEqualTo("client CPU");
+    assertThat(verdict.evidence().get(0)).isEqualTo("client CPU 0.24 of 0.25 cores");
+  }
+
+  @Test
+  void withoutATimelineItIsSaidWhatIsNotKnown() {
+    CellRecord.Bottleneck verdict = verdict(Map.of(), true);
+
+    assertThat(verdict.evidence())
+        .anyMatch(line -> line.startsWith("not known: ") && line.contains("write conflicts"));
+  }
+
+  @Test
+  void silentSamplersAreNamedWhereTheyMatter() {
+    assertThat(verdict(timeline(Map.of()), true).evidence())
+        .contains("vmstat was silent in 1 of 1 trials: died: exit 137")
+        .noneMatch(line -> line.contains("iostat"));
+  }
+
+  @Test
+  void invalidTrialsAreNoEvidence() {
+    CellRecord.Bottleneck verdict = verdict(timeline(Map.of()), false);
+
+    assertThat(verdict.resource()).isEqualTo("undecided");
+    assertThat(verdict.evidence()).containsExactly("not known: any valid trial");
+  }
+
+  private static CellRecord.Bottleneck verdict(Map<Span, Figures> timeline, boolean valid) {
+    CellRecord cell = cell(valid);
+    assertThat(CellVerdicts.spans(List.of(cell))).containsExactly(MEASURED, WHOLE);
+    return CellVerdicts.of(run(), List.of(cell), timeline).get(0).bottleneck();
+  }
+
+  private static Map<Span, Figures> timeline(Map<String, Double> other) {
+    Map<String, Double> means = new LinkedHashMap<>();
+    means.put("host_cpu_busy_pct", 95.0);
+    means.put("process_load_cores_allowed", 2.0);
+    means.put("process_mongod_cores_allowed", 2.0);
+    means.put("server_write_conflicts_per_s", 0.0);
+    means.put("wt_cache_used_pct", 20.0);
+    means.put("wt_dirty_pct", 2.0);
+    means.put("wt_pages_read_per_s", 0.0);
+    means.putAll(other);
+    return Map.of(
+        MEASURED,
+        new Figures(3, means, means),
+        WHOLE,
+        new Figures(14, Map.of("ping_rtt_ms", 0.4), Map.of("ping_rtt_ms", 0.1)));
+  }
+
+  private static CellRecord cell(boolean valid) {
+    TrialRecord trial =
+        new TrialRecord(
+            "only",
+            1,
+            1,
+            WHOLE.fromMillis(),
+            WHOLE.toMillis(),
+            MEASURED.fromMillis(),
+            MEASURED.toMillis(),
+            9_000,
+            1_600,
+            1_600,
+            11,
+            250,
+            List.of(1_600.0),
+            new TrialRecord.Operations(6_400, 6_400, 6_400, Map.of()),
+            new TrialRecord.Server(6_400L, 6_400_000L),
+            null,
+            histogram(5_000_000),
+            150,
+            1_000.0,
+            1,
+            new TrialMeasurement.Pool(6_400, 6_400, 0, 8, 0),
+            new TrialMeasurement.Health(10, 5, 1.0, 0, 0, 1 << 20),
+            valid,
+            valid ? List.of() : List.of("steady state not shown"));
+    return new CellRecord(
+        "only",
+        Map.of(
+            "inFlight", "8",
+            "document", "role2000",
+            "shape", "setFields",
+            "pool", "100",
+            "writeConcern", "w1"),
+        List.of(trial),
+        null,
+        null,
+        null,
+        null,
+        null,
+        new CellRecord.Cpu(150.0, 1_000.0),
+        null,
+        new CellRecord.Bottleneck("undecided", List.of()),
+        List.of());
+  }
+
+  private static String histogram(long nanos) {
+    Histogram histogram = new Histogram(3);
+    histogram.recordValue(nanos);
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_SPEED);
+    byte[] bytes = new byte[length];
+    buffer.flip();
+    buffer.get(bytes);
+    return Base64.getEncoder().encodeToString(bytes);
+  }
+
+  private static RunRecord run() {
+    return new RunRecord(
+        RunRecord.SCHEMA_VERSION,
+        "0",
+        "unknown",
+        false,
+        Map.of(),
+        1,
+        null,
+        Map.of(),
+        new ServerFacts(
+            "MongoDB",
+            true,
+            "6.0.5",
+            "",
+            "mongod",
+            List.of(),
+            "standalone",
+            List.of("127.0.0.1:27017"),
+            "wiredTiger",
+            1L << 30,
+            null,
+            true,
+            Map.of("cores", 2),
+            Map.of()),
+        new ClientFacts("cpu", 2, 2, 1L << 33, "Linux", "17", List.of(), Map.of(), "host"),
+        "1970-01-01T00:00:00Z",
+        "1970-01-01T00:00:30Z",
+        1,
+        Map.of(
+            "gaps",
+            List.of(
+                gap("vmstat", "1970-01-01T00:00:22Z", "1970-01-01T00:00:30Z", "died: exit 137"),
+                gap("iostat", "1970-01-01T00:00:05Z", "1970-01-01T00:00:06Z", "late"))),
+        new RunRecord.Verdict(true, List.of(), List.of()));
+  }
+
+  private static Map<String, Object> gap(String sampler, String from, String to, String reason) {
+    return Map.of("sampler", sampler, "from", from, "to", to, "samples", 1, "reason", reason);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.weir.runner;
+
+import dev.weir.analysis.Resource;
+import dev.weir.server.Member;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import dev.weir.study.DocumentKind;
+import dev.weir.study.DriverKind;
+import dev.weir.study.Durability;
+import dev.weir.study.Factor;
+import dev.weir.study.Operation;
+import dev.weir.study.Topology;
+import dev.weir.study.UpdateShape;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A cell whose limit is forced, and the verdict that names it.
+ *
+ * @param name what is forced, in words
+ * @param expected the only right verdict
+ * @param deployment what it runs on; cases of one deployment share their rounds
+ */
+record ForcedCase(
+    String name, Resource expected, Deployment deployment, Cell cell, Condition condition) {
+
+  /** Where cases run. */
+  enum Deployment {
+    PLAIN(Topology.STANDALONE, 10_000, List.of()),
+    ONE_DOCUMENT(Topology.STANDALONE, 1, List.of()),
+    SMALL_CACHE(Topology.STANDALONE, 80_000, List.of("--wiredTigerCacheSizeGB", "0.25")),
+    SECONDARY(Topology.PSA, 10_000, List.of()),
+    FAR(Topology.STANDALONE, 10_000, List.of());
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is
+    final List<String> mongod;
+
+    final Topology topology;
+    final int documents;
+
+    Deployment(Topology topology, int documents, List<String> mongod) {
+      this.topology = topology;
+      this.documents = documents;
+      this.mongod = mongod;
+    }
+  }
+
+  /** What is done to the processes while the cell is measured. */
+  @FunctionalInterface
+  interface Condition {
+    Condition NONE = (server, load) -> () -> {};
+
+    Surroundings.Restore apply(ServerUnderTest server, long load)
+        throws IOException, ServerException, InterruptedException;
+  }
+
+  String id() {
+    return name.replaceAll("[^A-Za-z0-9]+", "_");
+  }
+
+  /** Those that take seconds on one standalone. */
+  static List<ForcedCase> quick() {
+    return List.of(
+        plain("pool of 1 under 16 threads", Resource.CONNECTION_POOL, Condition.NONE, 16)
+            .with(Factor.POOL, 1),
+        plain("mongod confined to one core", Resource.SERVER_CPU, apart(), 8)
+            .with(Factor.OPERATION, Operation.BULK_UNORDERED)
+            .with(Factor.BATCH, 50),
+        plain(
+            "client's core taken by others",
+            Resource.CLIENT_CPU,
+            (server, load) -> Disturbances.clientHeldDown(server.localPids(), load),
+            16),
+        plain("journaled single updates", Resource.DISK, Condition.NONE, 2)
+            .with(Factor.WRITE_CONCERN, Durability.W1_JOURNALED));
+  }
+
+  /** All of them. */
+  static List<ForcedCase> all() {
+    List<ForcedCase> all = new ArrayList<>(quick());
+    all.add(plain("one in flight, all idle", Resource.ROUND_TRIP, Condition.NONE, 1));
+    all.add(plain("10 ms away", Resource.ROUND_TRIP, Condition.NONE, 4).on(Deployment.FAR));
+    all.add(
+        plain("one hot document", Resource.CONFLICT, Condition.NONE, 16)
+            .on(Deployment.ONE_DOCUMENT));
+    all.add(
+        plain("cache far smaller than the data", Resource.CACHE, Condition.NONE, 8)
+            .with(Factor.DOCUMENT, DocumentKind.parse("role2000"))
+            .with(Factor.SHAPE, UpdateShape.SET_SUBDOCUMENT)
+            .on(Deployment.SMALL_CACHE));
+    all.add(
+        plain(
+                "majority with a slowed secondary",
+                Resource.REPLICATION,
+                (server, load) -> Disturbances.slowed(secondary(server)),
+                4)
+            .with(Factor.WRITE_CONCERN, Durability.MAJORITY)
+            .on(Deployment.SECONDARY));
+    return all;
+  }
+
+  private static Condition apart() {
+    return (server, load) -> Disturbances.apart(server.localPids(), load);
+  }
+
+  private static long secondary(ServerUnderTest server) {
+    for (Member member : server.members()) {
+      Long pid = member.pid();
+      if (member.role() == Member.Role.SECONDARY && pid != null) {
+        return pid;
+      }
+    }
+    throw new IllegalStateException("no secondary among " + server.members());
+  }
+
+  private static ForcedCase plain(
+      String name, Resource expected, Condition condition, int inFlight) {
+    Map<Factor, Object> factors = new HashMap<>();
+    factors.put(Factor.DRIVER, DriverKind.SYNC);
+    factors.put(Factor.IN_FLIGHT, inFlight);
+    return new ForcedCase(name, expected, Deployment.PLAIN, Cell.of(factors), condition);
+  }
+
+  private ForcedCase with(Factor factor, Object value) {
+    return new ForcedCase(name, expected, deployment, cell.with(factor, value), condition);
+  }
+
+  private ForcedCase on(Deployment other) {
+    return new ForcedCase(name, expected, other, cell, condition);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.weir.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.weir.record.RunFolder;
+import dev.weir.server.ServerProvider;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import dev.weir.study.Plan;
+import dev.weir.study.Study;
+import dev.weir.study.Target;
+import dev.weir.study.Topology;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sampler that dies while a cell is measured is named, and the run goes on. */
+@EnabledOnOs(OS.LINUX)
+class SilentSamplerIT {
+  private static final Study STUDY =
+      new Study(
+          "silent-sampler",
+          "Does a run survive the death of vmstat?",
+          Target.MONGODB,
+          Topology.STANDALONE,
+          List.of(),
+          1,
+          1_000,
+          new Study.Rounds(1, 1),
+          1,
+          0.95,
+          Duration.ofMinutes(5),
+          new Study.TrialTiming(
+              Duration.ofMillis(1_500), Duration.ofMillis(250), Duration.ofSeconds(8)),
+          new Study.WarmUp(Duration.ofSeconds(2)),
+          null,
+          Map.of(),
+          List.of(),
+          List.of());
+
+  @Test
+  void itsGapIsInTheRecordAndInTheVerdict(@TempDir Path folder) throws Exception {
+    assumeThat(vmstatInstalled()).isTrue();
+    Plan plan = new Plan(STUDY, Map.of("only", Cell.of(Map.of())), List.of(), null);
+    ServerRequest request =
+        ServerRequest.defaults(System.getenv())
+            .withTopology(Topology.STANDALONE)
+            .withTemporaryDirectory(folder);
+    try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
+      StudyRunner.Outcome outcome =
+          new StudyRunner(Clock.systemUTC(), new SilentListener(), (cell, load) -> killVmstat())
+              .run(plan, server, folder);
+
+      assertThat(outcome.run().endedAt()).isNotNull();
+      assertThat(String.valueOf(outcome.run().capture().get("gaps")))
+          .contains("sampler=vmstat")
+          .contains("died");
+      var only = outcome.cells().get(0);
+      // On a busy machine the trial may be invalid; then no verdict rests on samples at all.
+      if (only.trials().get(0).valid()) {
+        assertThat(only.bottleneck().evidence())
+            .anyMatch(line -> line.startsWith("vmstat was silent in 1 of 1 trials: died"));
+      }
+      List<String> timeline =
+          Files.readAllLines(outcome.folder().resolve(RunFolder.CAPTURE).resolve("timeline.csv"));
+      List<String> columns = List.of(timeline.get(0).split(",", -1));
+      int runnable = columns.indexOf("vmstat_runnable_tasks");
+      int ping = columns.indexOf("ping_rtt_ms");
+      assertThat(timeline.stream().skip(1))
+          .anyMatch(
+              row -> {
+                String[] fields = row.split(",", -1);
+                return fields[ping].length() > 0 && (runnable < 0 || fields[runnable].isEmpty());
+              });
+    }
+  }
+
+  private static boolean vmstatInstalled() {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
+      if (Files.isExecutable(Path.of(folder, "vmstat"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Surroundings.Restore killVmstat() {
+    List<ProcessHandle> vmstats =
+        ProcessHandle.current()
+            .descendants()
+            .filter(process -> name(process).orElse("").endsWith("vmstat"))
+            .toList();
+    assertThat(vmstats).isNotEmpty();
+    vmstats.forEach(ProcessHandle::destroyForcibly);
+    return () -> {};
+  }
+
+  private static Optional<String> name(ProcessHandle process) {
+    return process.info().command();
+  }
+}
