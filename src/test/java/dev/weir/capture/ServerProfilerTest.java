@@ -46,8 +46,7 @@ class ServerProfilerTest {
     profiler.begin();
     server.status(10, 0, 0, 3_000, 510);
 
-    assertThat(only(profiler.end(1)).getScore())
-        .isCloseTo(250, within(1e-9));
+    assertThat(only(profiler.end(1)).getScore()).isCloseTo(250, within(1e-9));
   }
 
   @Test
