@@ -80,7 +80,7 @@ abstract class ServerProfiler implements InternalProfiler {
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    return end(result.getMetadata().getAllOps());
+    return end((double) result.getMetadata().getAllOps());
   }
 
   /**
