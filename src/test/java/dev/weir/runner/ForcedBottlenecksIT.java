@@ -9,15 +9,17 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Limits that are forced on a real mongod must be named. A plain build runs the quick cases once;
- * {@code -Pbottlenecks} runs all of them ten times and prints the table.
+ * Limits that are forced on a real mongod must be named. They need a quiet machine, so only {@code
+ * -Pbottlenecks} runs them, ten times each, and prints the table.
  */
 @EnabledOnOs(OS.LINUX)
+@EnabledIfSystemProperty(named = "weir.bottlenecks.repeats", matches = "\\d+")
 class ForcedBottlenecksIT {
   private static final int REPEATS = Integer.getInteger("weir.bottlenecks.repeats", 1);
   private static final boolean ALL = REPEATS > 1 || Boolean.getBoolean("weir.bottlenecks.all");
