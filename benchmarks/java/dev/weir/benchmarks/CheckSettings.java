@@ -13,8 +13,8 @@ final class CheckSettings {
 
   @Option(
       names = "--pairs",
-      defaultValue = "40",
-      description = "Slices of each side. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "12",
+      description = "Pairs; each side of one is four slices, by turns. Default: ${DEFAULT-VALUE}.")
   int pairs;
 
   @Option(
