@@ -81,7 +81,8 @@ final class TrialEvidence {
         busy,
         hostCores,
         measured.mean("process_load_waiting_threads"),
-        sum("_waiting_threads"));
+        // Of several members most threads serve no call but replicate: their waiting says little.
+        measured.mean("process_mongod_waiting_threads"));
   }
 
   private CellEvidence.Storage storage() {
@@ -161,19 +162,6 @@ final class TrialEvidence {
             .filter(column -> column.startsWith("process_mongod"))
             .mapToDouble(column -> Objects.requireNonNull(measured.mean(column)))
             .max());
-  }
-
-  private @Nullable Double sum(String suffix) {
-    List<String> columns =
-        measured.columns(suffix).stream()
-            .filter(column -> column.startsWith("process_mongod"))
-            .toList();
-    return columns.isEmpty()
-        ? null
-        : Double.valueOf(
-            columns.stream()
-                .mapToDouble(column -> Objects.requireNonNull(measured.mean(column)))
-                .sum());
   }
 
   private @Nullable Double busiestDevice(String suffix) {

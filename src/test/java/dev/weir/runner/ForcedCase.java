@@ -69,21 +69,23 @@ record ForcedCase(
             .with(Factor.POOL, 1),
         plain("mongod confined to one core", Resource.SERVER_CPU, apart(), 8)
             .with(Factor.OPERATION, Operation.BULK_UNORDERED)
-            .with(Factor.BATCH, 50),
-        plain(
-            "client's core taken by others",
-            Resource.CLIENT_CPU,
-            (server, load) -> Disturbances.clientHeldDown(server.localPids(), load),
-            16),
-        plain("journaled single updates", Resource.DISK, Condition.NONE, 2)
-            .with(Factor.WRITE_CONCERN, Durability.W1_JOURNALED));
+            .with(Factor.BATCH, 50));
   }
 
   /** All of them. */
   static List<ForcedCase> all() {
     List<ForcedCase> all = new ArrayList<>(quick());
+    all.add(
+        plain(
+            "client's core taken by others",
+            Resource.CLIENT_CPU,
+            (server, load) -> Disturbances.clientHeldDown(server.localPids(), load),
+            16));
+    all.add(
+        plain("journaled single updates", Resource.DISK, Condition.NONE, 2)
+            .with(Factor.WRITE_CONCERN, Durability.W1_JOURNALED));
     all.add(plain("one in flight, all idle", Resource.ROUND_TRIP, Condition.NONE, 1));
-    all.add(plain("10 ms away", Resource.ROUND_TRIP, Condition.NONE, 4).on(Deployment.FAR));
+    all.add(far());
     all.add(
         plain("one hot document", Resource.CONFLICT, Condition.NONE, 16)
             .on(Deployment.ONE_DOCUMENT));
@@ -101,6 +103,11 @@ record ForcedCase(
             .with(Factor.WRITE_CONCERN, Durability.MAJORITY)
             .on(Deployment.SECONDARY));
     return all;
+  }
+
+  /** Needs toxiproxy. */
+  static ForcedCase far() {
+    return plain("10 ms away", Resource.ROUND_TRIP, Condition.NONE, 4).on(Deployment.FAR);
   }
 
   private static Condition apart() {

@@ -69,6 +69,13 @@ final class ForcedSuite {
     }
 
     void take(TrialRecord trial, CellRecord.Bottleneck verdict) {
+      System.out.println(
+          forced.name()
+              + ": "
+              + verdict.resource()
+              + ": "
+              + String.join(" | ", verdict.evidence())
+              + (trial.valid() ? "" : " INVALID: " + trial.reasons()));
       if (!trial.valid()) {
         disturbed.merge(String.join("; ", trial.reasons()).split(":", 2)[0], 1, Integer::sum);
       } else if (verdict.resource().equals(Resource.GENERATOR.title())) {
@@ -174,7 +181,7 @@ final class ForcedSuite {
         1,
         0.95,
         Duration.ofHours(2),
-        new Study.TrialTiming(measure, Duration.ofMillis(250), Duration.ofSeconds(8)),
+        new Study.TrialTiming(measure, Duration.ofMillis(250), Duration.ofSeconds(15)),
         new Study.WarmUp(Duration.ofSeconds(4)),
         null,
         Map.of(),
