@@ -55,8 +55,8 @@ final class Disturbances {
   }
 
   /**
-   * Stops a process most of the time: it runs 10 ms in each 50. The loop ends with the process, so a
-   * killed build leaves nothing behind.
+   * Stops a process most of the time: it runs 10 ms in each 50. The loop ends with the process, so
+   * a killed build leaves nothing behind.
    */
   static Surroundings.Restore slowed(long pid) throws IOException {
     Process loop =
