@@ -4,10 +4,9 @@ import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.UpdateOneModel;
 import dev.weir.study.UpdateShape;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Updates encoded beforehand: each place of a batch keeps its bytes, and filling it only patches
@@ -21,7 +20,8 @@ final class RawUpdates implements UpdateStream<RawBsonDocument> {
   private final Versions versions;
   private final int batchSize;
   private final FieldLists fields;
-  private final Map<Integer, UpdateTemplate> templates = new HashMap<>();
+  private final @Nullable UpdateTemplate[] templates;
+  private final StatementEncoder encoder = new StatementEncoder();
   private final IdentityHashMap<UpdateBatch<RawBsonDocument>, Place[]> places =
       new IdentityHashMap<>();
 
@@ -39,6 +39,7 @@ final class RawUpdates implements UpdateStream<RawBsonDocument> {
     this.versions = versions;
     this.batchSize = batchSize;
     this.fields = new FieldLists(schema, shape);
+    this.templates = new UpdateTemplate[schema.kind().maxBytes() + 1];
   }
 
   @Override
@@ -73,7 +74,7 @@ final class RawUpdates implements UpdateStream<RawBsonDocument> {
             i,
             shape == UpdateShape.REPLACE
                 ? new ReplaceOneModel<>(place.filter, place.update)
-                : new UpdateOneModel<>(place.filter, place.update));
+                : new UpdateOneModel<>(place.filter, new PatchedStatement(place.bytes, encoder)));
       }
       long key = keys.next();
       place.filterBytes.putLong(UpdateTemplate.FILTER_KEY_OFFSET, key);
@@ -99,8 +100,12 @@ final class RawUpdates implements UpdateStream<RawBsonDocument> {
   }
 
   private UpdateTemplate template(int dataBytes) {
-    return templates.computeIfAbsent(
-        dataBytes, n -> UpdateTemplate.of(schema, shape, fields.of(n)));
+    UpdateTemplate known = templates[dataBytes];
+    if (known == null) {
+      known = UpdateTemplate.of(schema, shape, fields.of(dataBytes));
+      templates[dataBytes] = known;
+    }
+    return known;
   }
 
   /** The bytes of one update of a batch, wide enough for the largest. */

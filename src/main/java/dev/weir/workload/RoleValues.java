@@ -7,7 +7,11 @@ final class RoleValues {
   private static final String ALPHABET =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz-";
 
+  private static final int BITS = 6; // of the alphabet's 64
+
   private final SplittableRandom random;
+  private long bits;
+  private int charactersLeft;
 
   RoleValues(SplittableRandom random) {
     this.random = random;
@@ -23,7 +27,14 @@ final class RoleValues {
 
   /** One ASCII character. */
   char nextCharacter() {
-    return ALPHABET.charAt(random.nextInt() >>> 26);
+    if (charactersLeft == 0) {
+      bits = random.nextLong();
+      charactersLeft = Long.SIZE / BITS;
+    }
+    charactersLeft--;
+    char character = ALPHABET.charAt((int) bits & ((1 << BITS) - 1));
+    bits >>>= BITS;
+    return character;
   }
 
   String nextString(int characters) {
