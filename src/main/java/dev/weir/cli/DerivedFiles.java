@@ -1,13 +1,18 @@
 package dev.weir.cli;
 
+import dev.weir.analysis.ClaimVerdict;
+import dev.weir.analysis.ClaimVerdicts;
 import dev.weir.record.CellRecord;
 import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
+import dev.weir.report.ClaimTable;
 import dev.weir.report.ConfirmLines;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.ThroughputChart;
+import dev.weir.study.StudyException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The files of a run that are made from its record and can be made again at any time. */
@@ -18,7 +23,11 @@ final class DerivedFiles {
     String title =
         run.study().get("name") + " on " + run.server().product() + " " + run.server().version();
     String chart = ThroughputChart.svg(title, cells);
-    String summary = SummaryMarkdown.of(run, cells);
+    List<ClaimVerdict> claims = claims(run, cells);
+    String summary = SummaryMarkdown.of(run, cells, claims);
+    if (!claims.isEmpty()) {
+      folder.write(RunFolder.CLAIMS, claims);
+    }
     if (!chart.isEmpty()) {
       folder.writeText(RunFolder.CHART, chart);
       summary += "\n![throughput](" + RunFolder.CHART + ")\n";
@@ -29,5 +38,30 @@ final class DerivedFiles {
       summary += String.join("\n- ", ConfirmLines.of(confirm)) + "\n";
     }
     folder.writeText(RunFolder.SUMMARY, summary);
+  }
+
+  /**
+   * The claims of a run with their answers, none if it claims nothing.
+   *
+   * @throws IOException if the record's claims can't be understood
+   */
+  static List<ClaimVerdict> claims(RunRecord run, List<CellRecord> cells) throws IOException {
+    try {
+      return ClaimVerdicts.of(run, cells);
+    } catch (StudyException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** The claims for the console: a table, then what needs words; nothing without claims. */
+  static List<String> claimLines(List<ClaimVerdict> claims) {
+    if (claims.isEmpty()) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add("claims:");
+    lines.add(ClaimTable.text(claims));
+    lines.addAll(ClaimTable.remarks(claims));
+    return lines;
   }
 }

@@ -35,6 +35,7 @@ final class ReportCommand implements Callable<Integer> {
       DerivedFiles.write(run, record, cells);
       out.println(CellTable.text(cells));
       CellTable.limits(cells).forEach(out::println);
+      DerivedFiles.claimLines(DerivedFiles.claims(record, cells)).forEach(out::println);
       out.println(run.file(RunFolder.SUMMARY));
       return 0;
     } catch (IOException e) {

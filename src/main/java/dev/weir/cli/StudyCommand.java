@@ -15,6 +15,7 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Plan;
+import dev.weir.study.Scale;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
 import dev.weir.study.StudyReader;
@@ -23,6 +24,7 @@ import dev.weir.workload.ClientMemory;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -52,6 +54,14 @@ final class StudyCommand implements Callable<Integer> {
       description = "A shipped study (${COMPLETION-CANDIDATES}) or a YAML file. Default: quick.",
       completionCandidates = ShippedStudies.class)
   private String study;
+
+  @Option(
+      names = "--scale",
+      defaultValue = "scaled",
+      paramLabel = "scaled|full",
+      description =
+          "Cut down to minutes where the study says how, or as it was asked. Default: scaled.")
+  private String scale;
 
   @Option(names = "--plan", description = "Print the plan and stop.")
   private boolean planOnly;
@@ -91,6 +101,8 @@ final class StudyCommand implements Callable<Integer> {
       StudyRunner.Outcome outcome =
           new StudyRunner(Clock.systemUTC(), listener).run(plan, server, out);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
+      DerivedFiles.claimLines(DerivedFiles.claims(outcome.run(), outcome.cells()))
+          .forEach(spec.commandLine().getOut()::println);
       if (confirm || !confirmCells.isEmpty()) {
         confirm(plan, outcome, server, listener);
       }
@@ -113,11 +125,18 @@ final class StudyCommand implements Callable<Integer> {
 
   private Plan plan() throws BadInput {
     try {
-      Study read = StudyReader.open(study);
+      Study read = StudyReader.open(study, scale());
       return Plan.of(read, StudyCommand::refusal);
     } catch (StudyException e) {
       throw new BadInput(e);
     }
+  }
+
+  private Scale scale() throws BadInput {
+    return Arrays.stream(Scale.values())
+        .filter(s -> s.yamlName().equals(scale))
+        .findFirst()
+        .orElseThrow(() -> new BadInput("--scale " + scale + ": must be scaled or full"));
   }
 
   private static Optional<String> refusal(Cell cell) {

@@ -35,6 +35,7 @@ public final class RunFolder {
   public static final String LATENCY = "latency";
   public static final String CAPTURE = "capture";
   public static final String CONFIRM = "confirm.json";
+  public static final String CLAIMS = "claims.json";
   public static final String SUMMARY = "summary.md";
   public static final String CHART = "throughput.svg";
 

@@ -1,7 +1,9 @@
 package dev.weir.record;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 import java.util.Map;
+import org.hipparchus.stat.StatUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +60,17 @@ public record TrialRecord(
     TrialMeasurement.@Nullable Health health,
     boolean valid,
     List<String> reasons) {
+
+  /**
+   * How much the rate swung within the trial: the coefficient of variation of its windows' rates,
+   * that is their sample standard deviation over their mean, without unit. NaN for fewer than two
+   * windows.
+   */
+  @JsonIgnore
+  public double jitter() {
+    double[] rates = iterations.stream().mapToDouble(Double::doubleValue).toArray();
+    return Math.sqrt(StatUtils.variance(rates)) / StatUtils.mean(rates);
+  }
 
   /**
    * @param offered documents handed to the driver

@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.analysis.ClaimVerdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
@@ -14,6 +15,13 @@ public final class SummaryMarkdown {
   private SummaryMarkdown() {}
 
   public static String of(RunRecord run, List<CellRecord> cells) {
+    return of(run, cells, List.of());
+  }
+
+  /**
+   * @param claims the study's claims with their answers, none if it claims nothing
+   */
+  public static String of(RunRecord run, List<CellRecord> cells, List<ClaimVerdict> claims) {
     StringBuilder text = new StringBuilder();
     Object question = run.study().getOrDefault("question", "");
     text.append("# ").append(PlainText.markdown(String.valueOf(run.study().get("name"))));
@@ -30,6 +38,7 @@ public final class SummaryMarkdown {
     text.append(run.verdict().valid() ? "Valid." : "**INVALID.**").append('\n');
     run.verdict().reasons().forEach(reason -> item(text, reason));
     run.verdict().notes().forEach(note -> item(text, note));
+    claims(text, claims);
     text.append('\n').append(CellTable.markdown(cells)).append('\n');
     text.append(intervals(run, cells)).append("\n\n");
     if (cells.stream().anyMatch(cell -> cell.ratioToBaseline() != null)) {
@@ -42,6 +51,14 @@ public final class SummaryMarkdown {
     cellNotes(text, cells);
     environment(text, run);
     return text.toString();
+  }
+
+  private static void claims(StringBuilder text, List<ClaimVerdict> claims) {
+    if (claims.isEmpty()) {
+      return;
+    }
+    text.append("\nClaims, answered:\n\n").append(ClaimTable.markdown(claims)).append('\n');
+    ClaimTable.remarks(claims).forEach(line -> item(text, line));
   }
 
   private static void item(StringBuilder text, String line) {

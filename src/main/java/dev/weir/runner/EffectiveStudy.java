@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import dev.weir.study.Claim;
 import dev.weir.study.Factor;
 import dev.weir.study.Study;
 import java.util.LinkedHashMap;
@@ -40,6 +41,10 @@ final class EffectiveStudy {
     }
     all.put("factors", factors);
     all.put("include", study.include().stream().map(EffectiveStudy::named).toList());
+    all.put("scale", study.scale().yamlName());
+    if (!study.claims().isEmpty()) {
+      all.put("claims", study.claims().stream().map(Claim::written).toList());
+    }
     return all;
   }
 

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.analysis.CellSummaries;
+import dev.weir.analysis.ClaimVerdict;
+import dev.weir.analysis.ClaimVerdicts;
 import dev.weir.analysis.Precision;
 import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureRequest;
@@ -21,6 +23,7 @@ import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
+import dev.weir.study.StudyException;
 import dev.weir.study.Target;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a planned study on an open server: rounds of one trial per cell in random order, each round
- * on a fresh JVM, until every interval is narrow enough, the rounds are used up or the time is
- * over.
+ * on a fresh JVM, until its claims are settled or, without claims, every interval is narrow enough,
+ * the rounds are used up or the time is over.
  */
 public final class StudyRunner {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -103,7 +106,7 @@ public final class StudyRunner {
                 clock,
                 warmUpServer,
                 surroundings);
-        Progress progress = measure(plan, rounds, folder);
+        Progress progress = measure(plan, rounds, folder, begun);
         Map<String, Object> captured = captured(capture.finish());
         guard.dropDatabase();
         RunRecord run =
@@ -130,7 +133,7 @@ public final class StudyRunner {
 
   private record Progress(int rounds, List<CellRecord> cells) {}
 
-  private Progress measure(Plan plan, Rounds rounds, RunFolder folder)
+  private Progress measure(Plan plan, Rounds rounds, RunFolder folder, RunRecord run)
       throws ServerException, IOException, InterruptedException {
     Map<String, Map<String, String>> factors = new LinkedHashMap<>();
     plan.cells().forEach((id, cell) -> factors.put(id, cell.factors()));
@@ -160,12 +163,24 @@ public final class StudyRunner {
       longest = took.compareTo(longest) > 0 ? took : longest;
       cells = CellSummaries.of(factors, trials, plan.baseline(), plan.study().confidence());
       folder.write(RunFolder.CELLS, cells);
-      if (round >= plan.study().rounds().min()
-          && precision.judge(CellSummaries.perRound(cells)).done()) {
+      if (round >= plan.study().rounds().min() && enough(precision, run, cells)) {
         break;
       }
     }
     return new Progress(round, cells);
+  }
+
+  /** A study that claims something is over when its claims are settled, else when it is precise. */
+  private static boolean enough(Precision precision, RunRecord run, List<CellRecord> cells)
+      throws IOException {
+    try {
+      List<ClaimVerdict> claims = ClaimVerdicts.of(run, cells);
+      return claims.stream().allMatch(c -> c.verdict() == ClaimVerdict.Verdict.NOT_TESTABLE)
+          ? precision.judge(CellSummaries.perRound(cells)).done()
+          : ClaimVerdicts.settled(claims);
+    } catch (StudyException e) {
+      throw new IOException(e.getMessage(), e); // this very run wrote them
+    }
   }
 
   /** A JVM is warmed on the null server, where a second holds ten times the calls. */

@@ -63,6 +63,7 @@ public record Plan(
         cells.put(id, cell);
       }
     }
+    ClaimCells.check(study, product);
     if (cells.isEmpty()) {
       String first = excluded.isEmpty() ? "" : ", the first because " + excluded.get(0).reason();
       throw new StudyException(

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param factors the values of each varied factor, in the order written
  * @param exclude combinations left out
  * @param include single cells added to the product
+ * @param scale whether this is the study as asked, or cut down for a small machine
+ * @param claims statements that a run answers; it goes on until each is settled, if it has any
  */
 public record Study(
     String name,
@@ -45,7 +47,50 @@ public record Study(
     @Nullable Map<Factor, Object> baseline,
     Map<Factor, List<Object>> factors,
     List<Exclusion> exclude,
-    List<Map<Factor, Object>> include) {
+    List<Map<Factor, Object>> include,
+    Scale scale,
+    List<Claim> claims) {
+
+  /** A study that claims nothing. */
+  public Study(
+      String name,
+      String question,
+      Target target,
+      Topology topology,
+      List<String> mongodArguments,
+      long seed,
+      int documents,
+      Rounds rounds,
+      double precision,
+      double confidence,
+      Duration budget,
+      TrialTiming trial,
+      WarmUp warmUp,
+      @Nullable Map<Factor, Object> baseline,
+      Map<Factor, List<Object>> factors,
+      List<Exclusion> exclude,
+      List<Map<Factor, Object>> include) {
+    this(
+        name,
+        question,
+        target,
+        topology,
+        mongodArguments,
+        seed,
+        documents,
+        rounds,
+        precision,
+        confidence,
+        budget,
+        trial,
+        warmUp,
+        baseline,
+        factors,
+        exclude,
+        include,
+        Scale.FULL,
+        List.of());
+  }
 
   /** Fewest and most rounds; an interval needs at least three. */
   public record Rounds(int min, int max) {}

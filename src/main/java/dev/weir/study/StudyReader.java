@@ -45,6 +45,21 @@ public final class StudyReader {
           "baseline",
           "factors",
           "exclude",
+          "include",
+          "claims",
+          "full");
+
+  /** What a study may say differently under {@code full}; each replaces the key of that name. */
+  private static final List<String> KEYS_OF_FULL =
+      List.of(
+          "documents",
+          "rounds",
+          "precision",
+          "budget",
+          "trial",
+          "warmUp",
+          "factors",
+          "exclude",
           "include");
 
   private StudyReader() {}
@@ -54,12 +69,17 @@ public final class StudyReader {
     return SHIPPED;
   }
 
+  /** Reads a study as it runs without further wishes: scaled, if its author gave two scales. */
+  public static Study open(String nameOrFile) throws StudyException {
+    return open(nameOrFile, Scale.SCALED);
+  }
+
   /**
    * Reads a study by the name of a shipped one or the path of a file.
    *
    * @throws StudyException if there is none, or it can't be used
    */
-  public static Study open(String nameOrFile) throws StudyException {
+  public static Study open(String nameOrFile, Scale scale) throws StudyException {
     if (SHIPPED.contains(nameOrFile)) {
       String file = nameOrFile + ".yaml";
       try (InputStream in = StudyReader.class.getResourceAsStream(RESOURCES + file)) {
@@ -67,7 +87,7 @@ public final class StudyReader {
           throw new StudyException(
               "study '" + nameOrFile + "' is missing from this jar; build it again");
         }
-        return parse(file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        return parse(file, new String(in.readAllBytes(), StandardCharsets.UTF_8), scale);
       } catch (IOException e) {
         throw new StudyException(file + ": can't be read: " + e.getMessage());
       }
@@ -77,7 +97,7 @@ public final class StudyReader {
       if (Files.size(path) > YamlTree.MOST_CHARACTERS) {
         throw new StudyException(path + ": larger than " + YamlTree.MOST_CHARACTERS + " bytes");
       }
-      return parse(path.toString(), Files.readString(path));
+      return parse(path.toString(), Files.readString(path), scale);
     } catch (CharacterCodingException e) {
       throw new StudyException(path + ": not UTF-8 text");
     } catch (IOException e) {
@@ -100,8 +120,22 @@ public final class StudyReader {
 
   /** Reads a study from text; {@code file} names it in messages. */
   public static Study parse(String file, String text) throws StudyException {
+    return parse(file, text, Scale.SCALED);
+  }
+
+  /** As {@link #parse(String, String)}, at a scale. A study without {@code full} has one scale. */
+  public static Study parse(String file, String text, Scale scale) throws StudyException {
     YamlTree root = YamlTree.parse(file, text);
     Map<String, YamlTree> top = root.mapping("the study", KEYS);
+    YamlTree full = top.get("full");
+    if (full != null) {
+      Map<String, YamlTree> atFull = full.mapping("full", KEYS_OF_FULL);
+      if (scale == Scale.FULL) {
+        top.putAll(atFull);
+      } else {
+        parse(file, text, Scale.FULL); // what is wrong there should not wait until it is needed
+      }
+    }
     String name = text(top, root, "name");
     if (!name.matches("[a-z0-9][a-z0-9-]{0,57}")) {
       throw require(top, root, "name")
@@ -126,7 +160,9 @@ public final class StudyReader {
         baseline == null ? null : oneCell(baseline, "baseline"),
         factors,
         exclusions(top.get("exclude")),
-        inclusions(top.get("include")));
+        inclusions(top.get("include")),
+        full == null ? Scale.FULL : scale,
+        ClaimReader.read(top.get("claims"), factors));
   }
 
   private static Map<Factor, List<Object>> factors(YamlTree node) throws StudyException {
@@ -173,7 +209,7 @@ public final class StudyReader {
     }
   }
 
-  private static Map<Factor, Object> oneCell(YamlTree node, String what) throws StudyException {
+  static Map<Factor, Object> oneCell(YamlTree node, String what) throws StudyException {
     Map<Factor, Object> cell = new EnumMap<>(Factor.class);
     for (Map.Entry<String, YamlTree> entry : node.mapping(what, Factor.names()).entrySet()) {
       Factor factor = Factor.named(entry.getKey()).orElseThrow();
@@ -258,7 +294,7 @@ public final class StudyReader {
     return new Study.WarmUp(duration(keys.get("atMost"), "warmUp.atMost", Duration.ofSeconds(90)));
   }
 
-  private static YamlTree require(Map<String, YamlTree> keys, YamlTree parent, String key)
+  static YamlTree require(Map<String, YamlTree> keys, YamlTree parent, String key)
       throws StudyException {
     YamlTree node = keys.get(key);
     if (node == null) {
@@ -267,12 +303,12 @@ public final class StudyReader {
     return node;
   }
 
-  private static String text(Map<String, YamlTree> keys, YamlTree parent, String key)
+  static String text(Map<String, YamlTree> keys, YamlTree parent, String key)
       throws StudyException {
     return require(keys, parent, key).text(key);
   }
 
-  private static <E extends Enum<E> & NamedChoice> E choice(
+  static <E extends Enum<E> & NamedChoice> E choice(
       @Nullable YamlTree node, String what, E[] values, E absent) throws StudyException {
     if (node == null) {
       return absent;
@@ -305,7 +341,7 @@ public final class StudyReader {
     throw node.error(what + ": '" + text + "' is not a whole number from " + min + " to " + max);
   }
 
-  private static double fraction(@Nullable YamlTree node, String what, double absent)
+  static double fraction(@Nullable YamlTree node, String what, double absent)
       throws StudyException {
     if (node == null) {
       return absent;

@@ -1,0 +1,146 @@
+package dev.weir.study;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement about the cells of a study, in its author's words, with the tests that answer it. A
+ * claim holds if all of its tests do.
+ *
+ * @param id short name, unique in the study
+ * @param text the statement
+ * @param separateHosts whether it is stated for a client and a server on hosts of their own, and so
+ *     can't be answered where they share one
+ * @param fullScaleOnly whether its cells exist at full scale only
+ * @param notTestable why no run of this study can answer it; null if one can
+ * @param tests at least one, or none if not testable
+ */
+public record Claim(
+    String id,
+    String text,
+    boolean separateHosts,
+    boolean fullScaleOnly,
+    @Nullable String notTestable,
+    List<Test> tests) {
+
+  /**
+   * One comparison of cells.
+   *
+   * @param figure what is compared
+   * @param compare the cell in question; with {@code along} one for each level
+   * @param to the cell it is divided by; null to look at the figure itself, with {@code along} only
+   * @param along the factor whose levels form a trend; null for a plain ratio
+   * @param expected where the ratio, or the change from the lowest to the highest level, should lie
+   */
+  public record Test(
+      Figure figure,
+      Selection compare,
+      @Nullable Selection to,
+      @Nullable Factor along,
+      Region expected) {}
+
+  /**
+   * The cells for which every named factor has the named value.
+   *
+   * @param values what the study does not vary included, unless the test goes along it
+   */
+  public record Selection(Map<Factor, Object> values) {
+    /** Whether the cell is meant. A single update has no batch, so its batch can't differ. */
+    public boolean matches(Cell cell) {
+      return values.entrySet().stream()
+          .allMatch(
+              wanted ->
+                  wanted.getValue().equals(cell.get(wanted.getKey()))
+                      || (wanted.getKey() == Factor.BATCH && cell.operation() == Operation.SINGLE));
+    }
+
+    Map<String, String> named() {
+      Map<String, String> named = new LinkedHashMap<>();
+      values.forEach((factor, value) -> named.put(factor.yamlName(), value.toString()));
+      return named;
+    }
+  }
+
+  /**
+   * Where a ratio should lie.
+   *
+   * @param from lower bound, 0 for none
+   * @param to upper bound, infinite for none
+   * @param kind how it was stated
+   */
+  public record Region(double from, double to, Kind kind) {
+    /** How a region was stated, which decides how it is tested and shown. */
+    public enum Kind {
+      /** Bounds were given. */
+      RANGE,
+      /** No difference beyond a margin: an equivalence test. */
+      NO_DIFFERENCE,
+      /** It rises along the levels by more than a smallest change. */
+      RISES,
+      /** It falls along the levels by more than a smallest change. */
+      FALLS
+    }
+  }
+
+  /** As it stands in a study file; {@link ClaimReader} reads it back. */
+  public Map<String, Object> written() {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("id", id);
+    keys.put("text", text);
+    if (separateHosts) {
+      keys.put("hosts", "separate");
+    }
+    if (fullScaleOnly) {
+      keys.put("scale", "full");
+    }
+    if (notTestable != null) {
+      keys.put("notTestable", notTestable);
+    } else {
+      keys.put("all", tests.stream().map(Claim::written).toList());
+    }
+    return keys;
+  }
+
+  private static Map<String, Object> written(Test test) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("figure", test.figure().yamlName());
+    keys.put("compare", test.compare().named());
+    Selection to = test.to();
+    if (to != null) {
+      keys.put("to", to.named());
+    }
+    Factor along = test.along();
+    if (along != null) {
+      keys.put("along", along.yamlName());
+    }
+    Region region = test.expected();
+    switch (region.kind()) {
+      case RANGE -> {
+        Map<String, Object> range = new LinkedHashMap<>();
+        if (region.from() > 0) {
+          range.put("from", region.from());
+        }
+        if (Double.isFinite(region.to())) {
+          range.put("to", region.to());
+        }
+        keys.put("ratio", range);
+      }
+      case NO_DIFFERENCE -> keys.put("noDifference", percent(region.to()));
+      case RISES -> {
+        keys.put("trend", "rises");
+        keys.put("by", percent(region.from()));
+      }
+      case FALLS -> {
+        keys.put("trend", "falls");
+        keys.put("by", percent(1 / region.to()));
+      }
+    }
+    return keys;
+  }
+
+  private static String percent(double factor) {
+    return Math.round((factor - 1) * 1e5) / 1e3 + "%";
+  }
+}
