@@ -2,8 +2,11 @@ package dev.weir.load;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.weir.record.OpenMeasurement;
+import dev.weir.record.SecondLine;
 import dev.weir.record.TrialMeasurement;
 import java.util.List;
+import java.util.Map;
 
 /** What a load process tells, one JSON object a line on its standard output. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
@@ -14,6 +17,8 @@ import java.util.List;
   @JsonSubTypes.Type(value = LoadEvent.Measuring.class, name = "measuring"),
   @JsonSubTypes.Type(value = LoadEvent.Measured.class, name = "measured"),
   @JsonSubTypes.Type(value = LoadEvent.Done.class, name = "done"),
+  @JsonSubTypes.Type(value = LoadEvent.Second.class, name = "second"),
+  @JsonSubTypes.Type(value = LoadEvent.OpenDone.class, name = "openDone"),
   @JsonSubTypes.Type(value = LoadEvent.Failed.class, name = "failed")
 })
 public sealed interface LoadEvent {
@@ -41,6 +46,40 @@ public sealed interface LoadEvent {
 
   /** A trial is over and nothing of it is in flight any more. */
   record Done(String cell, TrialMeasurement measurement) implements LoadEvent {}
+
+  /**
+   * A second of a load run is over.
+   *
+   * @param cell id of the cell
+   * @param number from 1; 0 for what was answered after the last second
+   * @param dueMillis when the second ended, UTC epoch ms: the line is late by the difference
+   * @param fromMillis where its interval begins, UTC epoch ms
+   * @param measured whether it belongs to the measured span
+   * @param lines one for each type of operation
+   * @param state of the queue when it ended
+   * @param histograms of the interval by suffix of their log, in HdrHistogram's compressed encoding
+   *     in Base64; values in nanoseconds
+   */
+  record Second(
+      String cell,
+      long number,
+      long dueMillis,
+      long fromMillis,
+      boolean measured,
+      List<SecondLine> lines,
+      State state,
+      Map<String, String> histograms)
+      implements LoadEvent {
+    /**
+     * @param backlog calls due and not sent
+     * @param inFlight calls without an answer
+     * @param shed calls refused since the start because the queue was full
+     */
+    public record State(long backlog, long inFlight, long shed) {}
+  }
+
+  /** An open loop is over and nothing of it is in flight any more. */
+  record OpenDone(String cell, OpenMeasurement measurement) implements LoadEvent {}
 
   /** An order could not be carried out; the process waits for the next one. */
   record Failed(String reason) implements LoadEvent {}

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = LoadOrder.Connect.class, name = "connect"),
   @JsonSubTypes.Type(value = LoadOrder.WarmUp.class, name = "warmUp"),
   @JsonSubTypes.Type(value = LoadOrder.Trial.class, name = "trial"),
+  @JsonSubTypes.Type(value = LoadOrder.Open.class, name = "open"),
   @JsonSubTypes.Type(value = LoadOrder.Quit.class, name = "quit")
 })
 public sealed interface LoadOrder {
@@ -51,6 +52,26 @@ public sealed interface LoadOrder {
 
   /** Measures one cell. */
   record Trial(Work work, long seed, long measureMillis, long windowMillis, long settleAtMostMillis)
+      implements LoadOrder {}
+
+  /**
+   * Offers one cell's updates at a fixed rate.
+   *
+   * @param rate documents/s
+   * @param batch documents per call
+   * @param poisson whether arrivals are a Poisson process, else evenly spaced
+   * @param queue calls that may wait for a lane
+   * @param rampSeconds at the same rate, not measured
+   */
+  record Open(
+      Work work,
+      long seed,
+      double rate,
+      int batch,
+      boolean poisson,
+      int queue,
+      int rampSeconds,
+      int measureSeconds)
       implements LoadOrder {}
 
   /** Ends the process. The end of standard input does the same. */

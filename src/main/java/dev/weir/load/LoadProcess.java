@@ -6,6 +6,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
+import dev.weir.record.OpenMeasurement;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.study.Cell;
 import dev.weir.study.Redaction;
@@ -14,10 +15,12 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +119,8 @@ public final class LoadProcess {
                       loop(work, writer(warmUp.uri(), work), warmUp.seed() * 31 + slice)));
     } else if (order instanceof LoadOrder.Trial trial) {
       tell(new LoadEvent.Done(trial.work().id(), measure(trial)));
+    } else if (order instanceof LoadOrder.Open open) {
+      tell(new LoadEvent.OpenDone(open.work().id(), measure(open)));
     }
   }
 
@@ -157,6 +162,36 @@ public final class LoadProcess {
     }
   }
 
+  private OpenMeasurement measure(LoadOrder.Open order) throws InterruptedException {
+    Writer writer = writer(null, order.work());
+    double calls = order.rate() / order.batch();
+    long ramp = TimeUnit.SECONDS.toNanos(order.rampSeconds());
+    long length = ramp + TimeUnit.SECONDS.toNanos(order.measureSeconds());
+    OpenLoop.Settings settings =
+        new OpenLoop.Settings(
+            order.poisson()
+                ? Arrivals.poisson(calls, length, order.seed())
+                : Arrivals.constant(calls, length),
+            order.queue(),
+            ramp,
+            Pacer.forCores(Runtime.getRuntime().availableProcessors(), timing));
+    try (OpenLoop loop =
+        OpenLoop.of(
+            writer,
+            Cell.parse(order.work().factors()),
+            connected().documents(),
+            order.seed(),
+            settings,
+            timing)) {
+      current = writer;
+      System.gc(); // rubbish of what was before is not this one's cost
+      return new OpenTrialRunner(timing, processCpu(), threadCpu(), this::tell)
+          .run(loop, writer, order);
+    } finally {
+      current = null;
+    }
+  }
+
   private Writer writer(@Nullable String elsewhere, LoadOrder.Work work) {
     LoadOrder.Connect to = connected();
     return Writers.open(
@@ -181,6 +216,12 @@ public final class LoadProcess {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return system::getProcessCpuTime;
+  }
+
+  /** CPU time of the calling thread in ns, -1 where the platform does not tell. */
+  static LongSupplier threadCpu() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return threads::getCurrentThreadCpuTime;
   }
 
   private synchronized void tell(LoadEvent event) {

@@ -1,0 +1,78 @@
+package dev.weir.load;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Time that passes when its owner sleeps, in steps that wait until certain other threads sleep
+ * again: what they do is the same in every run.
+ */
+final class LockstepTiming implements Timing {
+  private static final long PATIENCE_MILLIS = 10_000;
+
+  private final Thread owner = Thread.currentThread();
+  private final String threads;
+  private final int others;
+  private final Map<Thread, Long> sleepers = new HashMap<>();
+  private int ended;
+  private long nanos;
+
+  /**
+   * @param threads what the names of the threads to wait for start with
+   * @param others how many those are
+   */
+  LockstepTiming(String threads, int others) {
+    this.threads = threads;
+    this.others = others;
+  }
+
+  @Override
+  public synchronized long nanoTime() {
+    return nanos;
+  }
+
+  @Override
+  public synchronized long epochMillis() {
+    return 1_800_000_000_000L + TimeUnit.NANOSECONDS.toMillis(nanos);
+  }
+
+  @Override
+  public synchronized void sleepUntil(long nanoTime) throws InterruptedException {
+    if (Thread.currentThread() != owner) {
+      if (Thread.currentThread().getName().startsWith(threads)) {
+        sleepers.put(Thread.currentThread(), nanoTime);
+        notifyAll();
+      }
+      while (nanos < nanoTime) {
+        wait();
+      }
+      return;
+    }
+    while (nanos < nanoTime) {
+      awaitOthers();
+      long next = sleepers.values().stream().mapToLong(Long::longValue).min().orElse(nanoTime);
+      nanos = Math.max(nanos, Math.min(next, nanoTime));
+      sleepers.values().removeIf(until -> until <= nanos);
+      notifyAll();
+    }
+    awaitOthers();
+  }
+
+  /** An other thread will not sleep again. */
+  synchronized void oneEnded() {
+    ended++;
+    notifyAll();
+  }
+
+  private void awaitOthers() throws InterruptedException {
+    long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
+    while (sleepers.size() + ended < others) {
+      long left = deadline - System.currentTimeMillis();
+      if (left <= 0) {
+        throw new IllegalStateException("a thread that should sleep does not");
+      }
+      wait(left);
+    }
+  }
+}
