@@ -99,6 +99,8 @@ class ArchitectureTest {
           .and()
           .doNotHaveFullyQualifiedName("dev.weir.server.ReplicaSetSetup")
           .and()
+          .doNotHaveFullyQualifiedName("dev.weir.server.Recovery")
+          .and()
           .doNotHaveFullyQualifiedName("dev.weir.server.MongodCache")
           .and()
           .doNotHaveFullyQualifiedName("dev.weir.capture.ClockTicker")

@@ -132,6 +132,13 @@ final class ConsoleListener implements RunListener, AutoCloseable {
     }
   }
 
+  /** Printed even if quiet: whoever ends a run must know that it can go on. */
+  @Override
+  public void interrupted(Path folder) {
+    out.println("interrupted; finished trials are safe, go on with: weir resume " + folder);
+    out.flush();
+  }
+
   @Override
   public void finished(RunRecord run, List<CellRecord> all, Path folder) {
     close();

@@ -39,10 +39,19 @@ final class ServerOptions {
     }
   }
 
-  private ServerRequest request() {
+  /** Whether a deployment was named by URI. */
+  boolean attaches() {
+    return wanted() != null;
+  }
+
+  private @Nullable String wanted() {
     String wanted = uri != null ? uri : System.getenv("WEIR_URI");
+    return wanted == null || wanted.isBlank() ? null : wanted;
+  }
+
+  private ServerRequest request() {
     return ServerRequest.defaults(System.getenv())
-        .withUri(wanted == null || wanted.isBlank() ? null : wanted)
+        .withUri(wanted())
         .withMongod(mongod)
         .withPort(port);
   }

@@ -1,13 +1,13 @@
 package dev.weir.cli;
 
 import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import dev.weir.driver.VirtualThreads;
 import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.report.ConfirmLines;
 import dev.weir.runner.ConfirmingStudy;
 import dev.weir.runner.StudyRunner;
+import dev.weir.server.ControlClient;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -81,6 +82,7 @@ final class StudyCommand implements Callable<Integer> {
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
+  @CommandLine.Mixin private PatienceOption patience;
 
   @Override
   public Integer call() throws Exception {
@@ -96,10 +98,12 @@ final class StudyCommand implements Callable<Integer> {
       return 0;
     }
     Path out = output.folder();
-    try (ServerUnderTest server = open(plan, listener)) {
+    try (ServerUnderTest server = open(plan, servers, listener::note)) {
       requireOwnDatabase(server, plan);
       StudyRunner.Outcome outcome =
-          new StudyRunner(Clock.systemUTC(), listener).run(plan, server, out);
+          new StudyRunner(Clock.systemUTC(), listener)
+              .withPatience(patience.duration())
+              .run(plan, server, out);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
       DerivedFiles.claimLines(DerivedFiles.claims(outcome.run(), outcome.cells()))
           .forEach(spec.commandLine().getOut()::println);
@@ -162,7 +166,9 @@ final class StudyCommand implements Callable<Integer> {
     return most.compareTo(budget) < 0 ? most : budget;
   }
 
-  private ServerUnderTest open(Plan plan, ConsoleListener listener) throws BadInput {
+  /** The server that a plan needs. */
+  static ServerUnderTest open(Plan plan, ServerOptions servers, Consumer<String> log)
+      throws BadInput {
     if (plan.study().target() == Target.NULL_SERVER) {
       try {
         return NullServerProcess.start(false);
@@ -175,12 +181,12 @@ final class StudyCommand implements Callable<Integer> {
             defaults
                 .withTopology(plan.study().topology())
                 .withMongodArguments(plan.study().mongodArguments()),
-        listener::note);
+        log);
   }
 
   /** Before anything is written: on somebody else's database a study stops. */
-  private static void requireOwnDatabase(ServerUnderTest server, Plan plan) throws BadInput {
-    try (MongoClient client = MongoClients.create(server.connectionString())) {
+  static void requireOwnDatabase(ServerUnderTest server, Plan plan) throws BadInput {
+    try (MongoClient client = ControlClient.open(server)) {
       DatabaseGuard.open(client, StudyRunner.database(plan.study()));
     } catch (ServerException e) {
       throw new BadInput(e);

@@ -18,6 +18,7 @@ import picocli.CommandLine.ParameterException;
     versionProvider = Weir.Version.class,
     subcommands = {
       StudyCommand.class,
+      ResumeCommand.class,
       YcsbCommand.class,
       ReportCommand.class,
       DoctorCommand.class,

@@ -1,5 +1,6 @@
 package dev.weir.dataset;
 
+import com.mongodb.MongoException;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
@@ -50,6 +51,14 @@ public final class Datasets {
    */
   public void reset(DocumentKind kind) throws ServerException {
     guard.reset(collection(kind));
+    try {
+      fill(kind);
+    } catch (MongoException e) {
+      throw new ServerException("cannot fill " + collection(kind) + ": " + e.getMessage());
+    }
+  }
+
+  private void fill(DocumentKind kind) throws ServerException {
     MongoCollection<Document> collection =
         client
             .getDatabase(guard.name())

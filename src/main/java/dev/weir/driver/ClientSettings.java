@@ -6,13 +6,18 @@ import com.mongodb.WriteConcern;
 import dev.weir.study.Cell;
 import dev.weir.study.Durability;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The driver's settings for a cell: the same for every driver, nothing left to a default that could
  * differ.
  */
 public final class ClientSettings {
-  /** The drivers' own 30 s without a server are too long here. */
+  /**
+   * The driver's own 30 s without a server are too long here. The URI's options
+   * serverSelectionTimeoutMS, connectTimeoutMS, socketTimeoutMS and waitQueueTimeoutMS set other
+   * bounds.
+   */
   private static final int SERVER_SELECTION_SECONDS = 10;
 
   private static final int CONNECT_SECONDS = 10;
@@ -25,24 +30,39 @@ public final class ClientSettings {
 
   /** Settings for one cell. */
   public static MongoClientSettings of(String uri, Cell cell, PoolCounters pool) {
+    ConnectionString options = new ConnectionString(uri);
     return MongoClientSettings.builder()
-        .applyConnectionString(new ConnectionString(uri))
+        .applyConnectionString(options)
         .applicationName("weir")
         .writeConcern(writeConcern(cell.writeConcern()))
         .retryWrites(cell.retryWrites())
         .applyToClusterSettings(
-            c -> c.serverSelectionTimeout(SERVER_SELECTION_SECONDS, TimeUnit.SECONDS))
-        // No read timeout: the JDK then polls before each read, which costs a single update 5 %.
-        // Waits stay bounded: a trial drains in bounded time, and its process can be killed.
-        .applyToSocketSettings(s -> s.connectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS))
+            c ->
+                c.serverSelectionTimeout(
+                    millis(options.getServerSelectionTimeout(), SERVER_SELECTION_SECONDS),
+                    TimeUnit.MILLISECONDS))
+        // No read timeout unless asked for: the JDK then polls before each read, which costs a
+        // single update 5 %. Waits stay bounded: a trial drains in bounded time, and its process
+        // can be killed.
+        .applyToSocketSettings(
+            s ->
+                s.connectTimeout(
+                        millis(options.getConnectTimeout(), CONNECT_SECONDS), TimeUnit.MILLISECONDS)
+                    .readTimeout(millis(options.getSocketTimeout(), 0), TimeUnit.MILLISECONDS))
         .applyToConnectionPoolSettings(
             p ->
                 p.maxSize(cell.pool())
                     .minSize(0)
                     .maxConnecting(MAX_CONNECTING)
-                    .maxWaitTime(POOL_WAIT_SECONDS, TimeUnit.SECONDS)
+                    .maxWaitTime(
+                        millis(options.getMaxWaitTime(), POOL_WAIT_SECONDS), TimeUnit.MILLISECONDS)
                     .addConnectionPoolListener(pool))
         .build();
+  }
+
+  /** The URI's own bound if it names one; 0, which means for ever, is none. */
+  private static int millis(@Nullable Integer wanted, int defaultSeconds) {
+    return wanted == null || wanted <= 0 ? defaultSeconds * 1_000 : wanted;
   }
 
   static WriteConcern writeConcern(Durability durability) {

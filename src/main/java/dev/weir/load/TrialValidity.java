@@ -37,7 +37,13 @@ public final class TrialValidity {
     if (trial.documentsPerSecond().size() < 4 || trial.documents() == 0) {
       reasons.add("stopped before it was measured");
     }
-    counts(total, serverUpdates, alone, reasons);
+    if (trial.pool().closed() > 0) {
+      // Retried writes may count twice on the server: that breaks no invariant.
+      reasons.add("connections lost: the network or the server closed " + trial.pool().closed());
+      counts(total, null, alone, reasons);
+    } else {
+      counts(total, serverUpdates, alone, reasons);
+    }
     starved(trial, reasons);
     return reasons;
   }

@@ -4,12 +4,15 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -19,14 +22,54 @@ import org.HdrHistogram.HistogramLogWriter;
  * values in nanoseconds, one tag per round.
  */
 public final class LatencyLog {
+  private static final String TAG = "service-round";
+
   private LatencyLog() {}
 
   /** Appends the intervals of one trial, with tag {@code service-round<n>}. */
   public static void append(
       RunFolder folder, String cell, int round, List<TrialMeasurement.LatencyInterval> intervals)
       throws IOException {
-    append(
-        folder.file(RunFolder.LATENCY).resolve(cell + ".hlog"), "service-round" + round, intervals);
+    append(folder.file(RunFolder.LATENCY).resolve(cell + ".hlog"), TAG + round, intervals);
+  }
+
+  /**
+   * Cuts off the end of a cell's log that belongs to a trial that never reached the journal.
+   *
+   * @param rounds those of the cell's trials that are in the journal
+   */
+  public static void keepRounds(RunFolder folder, String cell, Set<Integer> rounds)
+      throws IOException {
+    Path file = folder.file(RunFolder.LATENCY).resolve(cell + ".hlog");
+    if (!Files.exists(file)) {
+      return;
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    int keep = 0;
+    while (keep < bytes.length) {
+      int end = keep;
+      while (end < bytes.length && bytes[end] != '\n') {
+        end++;
+      }
+      String line = new String(bytes, keep, end - keep, StandardCharsets.ISO_8859_1);
+      if (end == bytes.length || !belongs(line, rounds)) {
+        break;
+      }
+      keep = end + 1;
+    }
+    if (keep < bytes.length) {
+      try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        out.truncate(keep);
+      }
+    }
+  }
+
+  private static boolean belongs(String line, Set<Integer> rounds) {
+    if (!line.startsWith("Tag=" + TAG)) {
+      return true; // the header
+    }
+    String round = line.substring(("Tag=" + TAG).length()).split(",", 2)[0];
+    return rounds.stream().anyMatch(known -> round.equals(known.toString()));
   }
 
   /** Appends intervals under one tag; a new file starts with the format's header. */

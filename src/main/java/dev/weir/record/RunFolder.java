@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunFolder {
   public static final String RUN = "run.json";
+  public static final String PLAN = "plan.json";
   public static final String CELLS = "cells.json";
   public static final String JMH = "jmh.json";
   public static final String JOURNAL = "trials.jsonl";
@@ -114,17 +115,30 @@ public final class RunFolder {
     } catch (AtomicMoveNotSupportedException e) {
       Files.move(temporary, path.resolve(name), StandardCopyOption.REPLACE_EXISTING);
     }
+    Disk.forceFolder(temporary);
   }
 
   /**
    * Appends one trial to the journal and forces it to disk: it is safe before the next one starts.
    */
   public void journal(TrialRecord trial) throws IOException {
-    try (FileChannel out =
-        FileChannel.open(
-            path.resolve(JOURNAL), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      writeAll(out, JSON.writeValueAsString(trial) + "\n");
-    }
+    new Journal(path.resolve(JOURNAL)).append(trial);
+  }
+
+  /**
+   * The trials that are safely on disk. Cuts off what a crash left unfinished at the end.
+   *
+   * @throws IOException if the journal is damaged elsewhere; one line says where
+   */
+  public List<TrialRecord> recoverJournal() throws IOException {
+    return new Journal(path.resolve(JOURNAL)).recover();
+  }
+
+  /** Reads {@code plan.json}; null if the run kept none and so can't be resumed. */
+  public @Nullable PlanRecord plan() throws IOException {
+    return Files.isRegularFile(path.resolve(PLAN))
+        ? convert(PLAN, tree(PLAN), new TypeReference<>() {})
+        : null;
   }
 
   /**

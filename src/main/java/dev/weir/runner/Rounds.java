@@ -6,23 +6,19 @@ import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
-import dev.weir.load.TrialValidity;
-import dev.weir.record.LatencyLog;
 import dev.weir.record.RunFolder;
-import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
-import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
-import dev.weir.study.Cell;
 import dev.weir.study.DocumentKind;
 import dev.weir.study.Plan;
 import dev.weir.study.WarmPath;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,12 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rounds {
   private static final Duration START = Duration.ofSeconds(60);
-
-  /**
-   * Beyond a trial's own times: opening connections, and draining calls that hang until the driver
-   * gives up.
-   */
-  private static final Duration SLACK = Duration.ofSeconds(150);
 
   /**
    * Warm-up runs at about this concurrency: enough to fill two cores and to see several
@@ -66,10 +56,15 @@ final class Rounds {
   private final RunListener listener;
   private final Clock clock;
   private final @Nullable ServerUnderTest nullServer;
-  private final Surroundings surroundings;
-  private int measuredSoFar;
+  private final Trials measured;
+  private final StopSignal stop;
+  private final Duration patience;
+  private Map<String, String> members;
   private int processes;
 
+  /**
+   * @param patience how long a lost server may take to come back
+   */
   Rounds(
       Plan plan,
       ServerUnderTest server,
@@ -80,7 +75,9 @@ final class Rounds {
       RunListener listener,
       Clock clock,
       @Nullable ServerUnderTest nullServer,
-      Surroundings surroundings) {
+      Surroundings surroundings,
+      StopSignal stop,
+      Duration patience) {
     this.plan = plan;
     this.server = server;
     this.datasets = datasets;
@@ -90,31 +87,89 @@ final class Rounds {
     this.listener = listener;
     this.clock = clock;
     this.nullServer = nullServer;
-    this.surroundings = surroundings;
+    this.measured = new Trials(plan, server, folder, capture, listener, clock, surroundings);
+    this.stop = stop;
+    this.patience = patience;
+    this.members = server.memberStates();
   }
 
-  /** Measures every cell once; each trial is journalled before the next one starts. */
+  /**
+   * Measures every cell once that has no trial of this round yet; each trial is journalled before
+   * the next one starts.
+   */
   void run(int round, List<TrialRecord> trials)
       throws ServerException, IOException, InterruptedException {
     List<String> order = plan.order(round);
-    int next = 0;
-    while (next < order.size()) {
+    Deque<String> remaining = new ArrayDeque<>(order);
+    trials.stream().filter(t -> t.round() == round).forEach(t -> remaining.remove(t.cell()));
+    while (!remaining.isEmpty()) {
       // A load process that breaks costs its trial; a new one takes over the rest of the round.
       try (LoadJvm jvm = LoadJvm.start(LoadMain.class, folder.file("load.log"))) {
         @Nullable String broken = prepare(jvm, round);
         do {
-          TrialRecord trial = trial(jvm, order.get(next), round, next + 1, broken);
+          String id = remaining.getFirst();
+          int place = order.indexOf(id) + 1;
+          TrialRecord trial =
+              broken == null
+                  ? measured.measure(jvm, id, round, place, ready(plan.cell(id).document()))
+                  : measured.broken(id, round, place, broken);
+          if (stop.told() || (!jvm.alive() && stop.toldBySoon())) {
+            throw new InterruptedException("told to end");
+          }
           folder.journal(trial);
           trials.add(trial);
-          next++;
-          measuredSoFar++;
+          remaining.removeFirst();
           listener.trialEnded(
-              trial, measuredSoFar, plan.cells().size() * plan.study().rounds().max());
-        } while (next < order.size() && jvm.alive() && broken == null);
+              trial, trials.size(), plan.cells().size() * plan.study().rounds().max());
+        } while (!remaining.isEmpty() && jvm.alive() && broken == null);
       } finally {
         capture.unwatch(LoadMain.LABEL);
       }
     }
+  }
+
+  /**
+   * Puts a collection into its first state, on a deployment whose members are all there. One that
+   * was lost gets one chance to come back.
+   */
+  private Trials.Snapshot ready(DocumentKind kind) throws ServerException, InterruptedException {
+    try {
+      return look(kind);
+    } catch (ServerException e) {
+      if (stop.told()) {
+        throw new InterruptedException("told to end");
+      }
+      listener.note("server lost: " + e.getMessage() + "; it gets " + patience.toSeconds() + " s");
+    }
+    server.recover(members, patience);
+    watchServers(capture, server);
+    members = server.memberStates();
+    listener.note("the server is back");
+    return look(kind);
+  }
+
+  private Trials.Snapshot look(DocumentKind kind) throws ServerException {
+    Map<String, String> now = server.memberStates();
+    if (!now.equals(members)) {
+      throw new ServerException("its members are " + now + ", they were " + members);
+    }
+    datasets.reset(kind);
+    return Trials.Snapshot.of(server);
+  }
+
+  /** Watches the server's processes on this host, whose ids change with every restart. */
+  static void watchServers(Capture capture, ServerUnderTest server) {
+    processes(server).forEach(capture::watch);
+  }
+
+  /** The server's processes on this host by the label they have in the timeline. */
+  static Map<String, Long> processes(ServerUnderTest server) {
+    Map<String, Long> processes = new LinkedHashMap<>();
+    List<Long> pids = server.localPids();
+    for (int i = 0; i < pids.size(); i++) {
+      processes.put("mongod" + (pids.size() == 1 ? "" : i + 1), pids.get(i));
+    }
+    return processes;
   }
 
   /** Connects and warms up; null if all went well, else the reason that spoils what follows. */
@@ -130,7 +185,7 @@ final class Rounds {
               representatives.merge(WarmPath.of(cell), id, this::nearerToWarmUpConcurrency);
             });
     for (DocumentKind kind : kinds) {
-      datasets.reset(kind);
+      ready(kind);
     }
     try {
       jvm.send(
@@ -139,7 +194,7 @@ final class Rounds {
       jvm.await(LoadEvent.Ready.class, START, event -> {});
       capture.mark("warm-up round " + round, clock.instant());
       List<LoadOrder.Work> paths = new ArrayList<>();
-      representatives.values().forEach(id -> paths.add(work(id)));
+      representatives.values().forEach(id -> paths.add(measured.work(id)));
       Duration atMost = plan.study().warmUp().atMost();
       if (nullServer != null) {
         warm(jvm, nullServer.connectionString(), paths, SLICES_TO_COMPILE, atMost);
@@ -184,7 +239,7 @@ final class Rounds {
         new LoadOrder.WarmUp(uri, paths, fewestSlices, atMost.toMillis(), plan.study().seed()));
     return jvm.await(
         LoadEvent.Warmed.class,
-        atMost.plus(SLACK),
+        atMost.plus(Trials.Bounds.SLACK),
         event -> {
           if (event instanceof LoadEvent.Rate rate) {
             listener.rate("warm-up", rate.documentsPerSecond());
@@ -196,103 +251,5 @@ final class Rounds {
     int toA = Math.abs(plan.cell(a).inFlight() - WARM_UP_IN_FLIGHT);
     int toB = Math.abs(plan.cell(b).inFlight() - WARM_UP_IN_FLIGHT);
     return toB < toA ? b : a;
-  }
-
-  private LoadOrder.Work work(String id) {
-    Cell cell = plan.cell(id);
-    return new LoadOrder.Work(id, cell.factors(), Datasets.collection(cell.document()));
-  }
-
-  private TrialRecord trial(LoadJvm jvm, String id, int round, int order, @Nullable String broken)
-      throws ServerException, IOException, InterruptedException {
-    Instant startedAt = clock.instant();
-    if (broken != null) {
-      return TrialRecords.broken(id, round, order, startedAt, clock.instant(), broken);
-    }
-    datasets.reset(plan.cell(id).document());
-    Surroundings.Restore restore;
-    try {
-      restore = surroundings.apply(id, jvm.pid());
-    } catch (IOException e) {
-      return TrialRecords.broken(
-          id, round, order, startedAt, clock.instant(), String.valueOf(e.getMessage()));
-    }
-    ServerCounters before = server.counters();
-    startedAt = clock.instant();
-    capture.mark("round " + round + " " + id, startedAt);
-    MeasuredSpan span = new MeasuredSpan();
-    try {
-      jvm.send(order(id, round, order));
-      LoadEvent.Done done =
-          jvm.await(LoadEvent.Done.class, longestTrial(), event -> span.hear(event, id));
-      ServerCounters after = server.counters();
-      Long updates = server.facts().source().equals("in-jvm") ? null : after.minus(before).update();
-      TrialMeasurement measurement = done.measurement();
-      List<String> reasons =
-          TrialValidity.reasons(measurement, updates, !server.facts().source().equals("uri"));
-      LatencyLog.append(folder, id, round, measurement.latency());
-      return TrialRecords.measured(
-          id,
-          round,
-          order,
-          startedAt,
-          clock.instant(),
-          measurement,
-          updates,
-          span.serverCpuMicros(),
-          reasons);
-    } catch (LoadFailure e) {
-      return TrialRecords.broken(id, round, order, startedAt, clock.instant(), e.reason());
-    } finally {
-      capture.mark("", clock.instant());
-      restore.restore();
-    }
-  }
-
-  private LoadOrder.Trial order(String id, int round, int order) {
-    return new LoadOrder.Trial(
-        work(id),
-        plan.study().seed() * 31 + round * 1_009L + order,
-        plan.study().trial().measure().toMillis(),
-        plan.study().trial().window().toMillis(),
-        plan.study().trial().settleAtMost().toMillis());
-  }
-
-  private Duration longestTrial() {
-    // Windows widen to 5 s where calls are slow, and a trial has at least four of them.
-    return plan.study()
-        .trial()
-        .settleAtMost()
-        .plus(plan.study().trial().measure())
-        .plusSeconds(20)
-        .plus(SLACK);
-  }
-
-  /** The server's CPU clock at both ends of the measured span. */
-  private final class MeasuredSpan {
-    private @Nullable Long from;
-    private @Nullable Long to;
-
-    void hear(LoadEvent event, String id) {
-      if (event instanceof LoadEvent.Rate rate) {
-        listener.rate(id, rate.documentsPerSecond());
-      } else if (event instanceof LoadEvent.Measuring) {
-        from = cpu();
-      } else if (event instanceof LoadEvent.Measured) {
-        to = cpu();
-      }
-    }
-
-    private @Nullable Long cpu() {
-      try {
-        return server.counters().cpuMicros();
-      } catch (ServerException e) {
-        return null; // the trial itself will tell that the server is gone
-      }
-    }
-
-    @Nullable Long serverCpuMicros() {
-      return from == null || to == null ? null : Long.valueOf(to - from);
-    }
   }
 }

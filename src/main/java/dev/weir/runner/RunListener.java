@@ -28,6 +28,9 @@ public interface RunListener {
   /** A trial ended, valid or not. */
   void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected);
 
+  /** The process was told to end; called by a thread of its own. */
+  default void interrupted(Path folder) {}
+
   /** All is over. */
   void finished(RunRecord run, List<CellRecord> cells, Path folder);
 }

@@ -2,6 +2,7 @@ package dev.weir.runner;
 
 import dev.weir.analysis.CellVerdicts;
 import dev.weir.capture.timeline.Timeline;
+import dev.weir.capture.timeline.TimelineJoin;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
@@ -9,6 +10,7 @@ import dev.weir.record.TimelineRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -30,10 +32,41 @@ public final class RunVerdicts {
     Path timeline = capture.resolve(TIMELINE);
     if (hasRawFiles(capture)) {
       Timeline.build(capture);
+      joinEarlier(folder, timeline);
     } else if (!Files.isRegularFile(timeline)) {
       return cells;
     }
     return CellVerdicts.of(run, cells, TimelineRows.read(timeline, CellVerdicts.spans(cells)));
+  }
+
+  /** A run that was resumed has a folder of captures for each session before the last. */
+  private static void joinEarlier(RunFolder folder, Path timeline) throws IOException {
+    List<Path> timelines = new ArrayList<>();
+    Path earlier = earlierCapture(folder, 1);
+    for (int i = 2; Files.isDirectory(earlier); i++) {
+      if (hasRawFiles(earlier)) {
+        Timeline.build(earlier);
+        timelines.add(earlier.resolve(TIMELINE));
+      }
+      earlier = earlierCapture(folder, i);
+    }
+    if (!timelines.isEmpty()) {
+      timelines.add(timeline);
+      TimelineJoin.write(timelines, timeline);
+    }
+  }
+
+  private static Path earlierCapture(RunFolder folder, int session) {
+    return folder.file(RunFolder.CAPTURE + "-" + session);
+  }
+
+  /** Where the captures of a session go when the next one begins. */
+  static Path nextEarlierCapture(RunFolder folder) {
+    int session = 1;
+    while (Files.exists(earlierCapture(folder, session))) {
+      session++;
+    }
+    return earlierCapture(folder, session);
   }
 
   private static boolean hasRawFiles(Path capture) throws IOException {

@@ -1,9 +1,6 @@
 package dev.weir.runner;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import dev.weir.analysis.CellSummaries;
 import dev.weir.analysis.ClaimVerdict;
 import dev.weir.analysis.ClaimVerdicts;
@@ -14,9 +11,12 @@ import dev.weir.capture.CaptureSummary;
 import dev.weir.dataset.Datasets;
 import dev.weir.record.CellRecord;
 import dev.weir.record.JmhJson;
+import dev.weir.record.PlanRecord;
 import dev.weir.record.RunFolder;
+import dev.weir.record.RunLock;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TrialRecord;
+import dev.weir.server.ControlClient;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
@@ -42,11 +42,13 @@ import org.jspecify.annotations.Nullable;
  * the rounds are used up or the time is over.
  */
 public final class StudyRunner {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** How long a server that was lost between trials may take to come back. */
+  public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Clock clock;
   private final RunListener listener;
   private final Surroundings surroundings;
+  private final Duration patience;
 
   public StudyRunner(Clock clock, RunListener listener) {
     this(clock, listener, Surroundings.UNCHANGED);
@@ -56,9 +58,15 @@ public final class StudyRunner {
    * @param surroundings what is made different around each trial
    */
   public StudyRunner(Clock clock, RunListener listener, Surroundings surroundings) {
+    this(clock, listener, surroundings, PATIENCE);
+  }
+
+  private StudyRunner(
+      Clock clock, RunListener listener, Surroundings surroundings, Duration patience) {
     this.clock = clock;
     this.listener = listener;
     this.surroundings = surroundings;
+    this.patience = patience;
   }
 
   /** Name of the database that a study writes to. */
@@ -69,21 +77,66 @@ public final class StudyRunner {
   /** What a run left behind. */
   public record Outcome(RunRecord run, List<CellRecord> cells, Path folder) {}
 
+  /** The same runner with another bound on how long a lost server may take to come back. */
+  public StudyRunner withPatience(Duration patience) {
+    return new StudyRunner(clock, listener, surroundings, patience);
+  }
+
   /**
    * Runs the study and writes its record.
    *
    * @param results where the run's folder is created
-   * @throws ServerException if the server fails or the database is not ours
-   * @throws IOException if the record can't be written
+   * @throws ServerException if the server fails for good or the database is not ours; what was
+   *     measured until then is on disk, and the message says how to go on
+   * @throws IOException if the record can't be written; again the message says how to go on
    */
   public Outcome run(Plan plan, ServerUnderTest server, Path results)
       throws ServerException, IOException, InterruptedException {
     Instant startedAt = clock.instant();
     RunFolder folder = RunFolder.create(results, startedAt, plan.study().name());
-    String database = database(plan.study());
-    try (MongoClient client = MongoClients.create(server.connectionString())) {
+    try (RunLock lock = RunLock.take(folder.path())) {
+      if (surroundings == Surroundings.UNCHANGED) { // what is done around cells can't be recorded
+        Map<String, Map<String, String>> cells = new LinkedHashMap<>();
+        plan.cells().forEach((id, cell) -> cells.put(id, cell.factors()));
+        folder.write(RunFolder.PLAN, new PlanRecord(cells));
+      }
+      return carryOut(
+          plan, server, folder, RunRecords.begun(plan, server, startedAt, List.of()), List.of());
+    }
+  }
+
+  /**
+   * Goes on with a run that ended before it was complete: the trials on disk stay, the others
+   * follow in the order that was planned.
+   *
+   * @throws ServerException as {@link #run}
+   * @throws IOException as {@link #run}, and if another process is writing the run
+   */
+  public Outcome resume(UnfinishedRun unfinished, ServerUnderTest server)
+      throws ServerException, IOException, InterruptedException {
+    RunFolder folder = unfinished.folder();
+    try (RunLock lock = RunLock.take(folder.path())) {
+      List<TrialRecord> trials = unfinished.recover();
+      return carryOut(
+          unfinished.plan(),
+          server,
+          folder,
+          unfinished.resumed(clock.instant(), trials.size(), server),
+          trials);
+    }
+  }
+
+  private Outcome carryOut(
+      Plan plan,
+      ServerUnderTest server,
+      RunFolder folder,
+      RunRecord begun,
+      List<TrialRecord> earlier)
+      throws ServerException, IOException, InterruptedException {
+    try (MongoClient client = ControlClient.open(server);
+        StopSignal stop = StopSignal.listen(() -> listener.interrupted(folder.path()))) {
+      String database = database(plan.study());
       DatabaseGuard guard = DatabaseGuard.open(client, database);
-      RunRecord begun = record(plan, server, startedAt, null, 0, Map.of(), UNFINISHED);
       folder.write(RunFolder.RUN, begun);
       listener.started(begun, folder.path());
       Datasets datasets =
@@ -105,63 +158,76 @@ public final class StudyRunner {
                 listener,
                 clock,
                 warmUpServer,
-                surroundings);
-        Progress progress = measure(plan, rounds, folder, begun);
-        Map<String, Object> captured = captured(capture.finish());
+                surroundings,
+                stop,
+                patience);
+        Progress progress = measure(plan, rounds, folder, begun, earlier);
+        CaptureSummary captured = capture.finish();
         guard.dropDatabase();
         RunRecord run =
-            record(
-                plan,
-                server,
-                startedAt,
+            RunRecords.ended(
+                begun,
                 clock.instant(),
                 progress.rounds,
                 captured,
                 RunVerdict.of(plan, progress.cells));
-        folder.write(RunFolder.RUN, run);
         List<CellRecord> cells = RunVerdicts.judge(folder, run, progress.cells);
         folder.write(RunFolder.CELLS, cells);
         folder.write(RunFolder.JMH, JmhJson.of(run, cells));
+        // Last: a run whose record has an end is complete.
+        folder.write(RunFolder.RUN, run);
         listener.finished(run, cells, folder.path());
         return new Outcome(run, cells, folder.path());
       }
+    } catch (ServerException e) {
+      throw new ServerException(e.getMessage() + goOn(folder));
+    } catch (IOException e) {
+      throw new IOException(e.getMessage() + goOn(folder), e);
     }
   }
 
-  private static final RunRecord.Verdict UNFINISHED =
-      new RunRecord.Verdict(false, List.of("the run has not finished"), List.of());
+  private String goOn(RunFolder folder) {
+    return surroundings == Surroundings.UNCHANGED
+        ? "; finished trials are safe, go on with: weir resume " + folder.path()
+        : "";
+  }
 
   private record Progress(int rounds, List<CellRecord> cells) {}
 
-  private Progress measure(Plan plan, Rounds rounds, RunFolder folder, RunRecord run)
+  private Progress measure(
+      Plan plan, Rounds rounds, RunFolder folder, RunRecord run, List<TrialRecord> earlier)
       throws ServerException, IOException, InterruptedException {
     Map<String, Map<String, String>> factors = new LinkedHashMap<>();
     plan.cells().forEach((id, cell) -> factors.put(id, cell.factors()));
     Precision precision = new Precision(plan.study().precision(), plan.study().confidence());
-    List<TrialRecord> trials = new ArrayList<>();
+    List<TrialRecord> trials = new ArrayList<>(earlier);
     List<CellRecord> cells = List.of();
+    Spent spent = Spent.on(earlier);
     Instant begun = clock.instant();
-    Duration longest = Duration.ZERO;
+    Duration longest = spent.longestRound();
     int round = 0;
     while (round < plan.study().rounds().max()) {
       Instant before = clock.instant();
-      Duration spent = Duration.between(begun, before);
-      if (round >= plan.study().rounds().min()
-          && spent.plus(longest).compareTo(plan.study().budget()) > 0) {
-        listener.note(
-            "time budget of "
-                + plan.study().budget().toSeconds()
-                + " s used after "
-                + round
-                + " rounds");
-        break;
-      }
       round++;
-      listener.roundStarted(round, plan.study().rounds().max());
-      rounds.run(round, trials);
-      Duration took = Duration.between(before, clock.instant());
-      longest = took.compareTo(longest) > 0 ? took : longest;
-      cells = CellSummaries.of(factors, trials, plan.baseline(), plan.study().confidence());
+      if (!complete(round, trials, plan)) {
+        Duration sofar = spent.total().plus(Duration.between(begun, before));
+        if (round > plan.study().rounds().min()
+            && sofar.plus(longest).compareTo(plan.study().budget()) > 0) {
+          round--;
+          listener.note(
+              "time budget of "
+                  + plan.study().budget().toSeconds()
+                  + " s used after "
+                  + round
+                  + " rounds");
+          break;
+        }
+        listener.roundStarted(round, plan.study().rounds().max());
+        rounds.run(round, trials);
+        Duration took = Duration.between(before, clock.instant());
+        longest = took.compareTo(longest) > 0 ? took : longest;
+      }
+      cells = summarise(round, factors, trials, plan);
       folder.write(RunFolder.CELLS, cells);
       if (round >= plan.study().rounds().min() && enough(precision, run, cells)) {
         break;
@@ -183,6 +249,19 @@ public final class StudyRunner {
     }
   }
 
+  private static boolean complete(int round, List<TrialRecord> trials, Plan plan) {
+    return trials.stream().filter(t -> t.round() == round).count() == plan.cells().size();
+  }
+
+  /**
+   * As the cells stood after that round, so that a resumed run decides what an unbroken one did.
+   */
+  private static List<CellRecord> summarise(
+      int round, Map<String, Map<String, String>> factors, List<TrialRecord> trials, Plan plan) {
+    List<TrialRecord> until = trials.stream().filter(t -> t.round() <= round).toList();
+    return CellSummaries.of(factors, until, plan.baseline(), plan.study().confidence());
+  }
+
   /** A JVM is warmed on the null server, where a second holds ten times the calls. */
   private static @Nullable NullServerProcess warmUpServer(Plan plan) throws ServerException {
     return plan.study().target() == Target.NULL_SERVER
@@ -190,63 +269,9 @@ public final class StudyRunner {
         : NullServerProcess.start(plan.study().topology().replicated());
   }
 
-  /** As it goes into the record, instants in ISO 8601. */
-  private static Map<String, Object> captured(CaptureSummary summary) {
-    List<Map<String, Object>> gaps = new ArrayList<>();
-    summary
-        .gaps()
-        .forEach(
-            gap ->
-                gaps.add(
-                    Map.of(
-                        "sampler", gap.sampler(),
-                        "from", gap.from().toString(),
-                        "to", gap.to().toString(),
-                        "samples", gap.samples(),
-                        "reason", gap.reason())));
-    Map<String, Object> captured = new LinkedHashMap<>();
-    captured.put("samplers", summary.samplers());
-    captured.put("missing", JSON.convertValue(summary.missing(), new TypeReference<>() {}));
-    captured.put("gaps", gaps);
-    return captured;
-  }
-
   static Capture capture(RunFolder folder, ServerUnderTest server) throws IOException {
-    Map<String, Long> processes = new LinkedHashMap<>();
-    List<Long> pids = server.localPids();
-    for (int i = 0; i < pids.size(); i++) {
-      processes.put("mongod" + (pids.size() == 1 ? "" : i + 1), pids.get(i));
-    }
     return Capture.start(
-        CaptureRequest.of(folder.file(RunFolder.CAPTURE), server.connectionString(), processes));
-  }
-
-  private static RunRecord record(
-      Plan plan,
-      ServerUnderTest server,
-      Instant startedAt,
-      @Nullable Instant endedAt,
-      int rounds,
-      Map<String, Object> capture,
-      RunRecord.Verdict verdict) {
-    BuildInfo build = BuildInfo.read();
-    Map<String, String> excluded = new LinkedHashMap<>();
-    plan.excluded().forEach(e -> excluded.put(e.id(), e.reason()));
-    return new RunRecord(
-        RunRecord.SCHEMA_VERSION,
-        build.version(),
-        build.commit(),
-        build.dirty(),
-        EffectiveStudy.of(plan.study()),
-        plan.study().seed(),
-        plan.baseline(),
-        excluded,
-        server.facts(),
-        ClientFactsReader.read(),
-        startedAt.toString(),
-        endedAt == null ? null : endedAt.toString(),
-        rounds,
-        capture,
-        verdict);
+        CaptureRequest.of(
+            folder.file(RunFolder.CAPTURE), server.connectionString(), Rounds.processes(server)));
   }
 }

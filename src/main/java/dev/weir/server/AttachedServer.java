@@ -8,7 +8,9 @@ import dev.weir.record.ServerFacts;
 import dev.weir.study.Redaction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +124,28 @@ final class AttachedServer implements ServerUnderTest {
     } catch (MongoException e) {
       throw Clients.explain(uri, request.selectionTimeout(), e);
     }
+  }
+
+  @Override
+  public Map<String, String> memberStates() {
+    Document status;
+    try {
+      status = FactsReader.orEmpty(Clients.tryAdmin(client, new Document("replSetGetStatus", 1)));
+    } catch (MongoException e) {
+      return Map.of(String.join(",", uri.getHosts()), "UNAVAILABLE");
+    }
+    Map<String, String> states = new TreeMap<>();
+    if (status.get("members") instanceof List<?> all) {
+      for (Object each : all) {
+        if (each instanceof Document member) {
+          boolean up = member.get("health") instanceof Number health && health.intValue() == 1;
+          states.put(
+              String.valueOf(member.get("name")),
+              up ? String.valueOf(member.get("stateStr")) : "UNAVAILABLE");
+        }
+      }
+    }
+    return states;
   }
 
   @Override

@@ -274,6 +274,37 @@ final class LocalDeployment implements ServerUnderTest {
     return describe(found);
   }
 
+  @Override
+  public Map<String, String> memberStates() {
+    Map<String, String> states = new TreeMap<>();
+    members().forEach(member -> states.put(member.address(), member.role().name()));
+    return states;
+  }
+
+  /** Starts again what has ended, on its own data, and gives the first member back its role. */
+  @Override
+  public void recover(Map<String, String> expected, Duration atMost) throws ServerException {
+    restartEnded(atMost);
+    Recovery.await(
+        atMost,
+        () -> {
+          Map<String, String> now = memberStates();
+          if (!now.equals(expected) && topology.replicated()) {
+            Clients.tryAdmin(members.get(0).client(), new Document("replSetStepUp", 1));
+          }
+          return now.equals(expected) && counters().uptimeMillis() >= 0;
+        });
+  }
+
+  private synchronized void restartEnded(Duration atMost) throws ServerException {
+    for (LocalMember member : members) {
+      if (member.pid() == null) {
+        member.disconnect();
+        member.restart(atMost);
+      }
+    }
+  }
+
   private LocalMember find(Member member) throws ServerException {
     for (LocalMember candidate : members) {
       if (candidate.port() == member.port()) {

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param cpuMicros user and system CPU time of the server process in µs; null where the platform
  *     does not report it
  * @param uptimeMillis time since the server started, in ms
+ * @param process host, port, process id and election of the primary that counted: after a restart
+ *     or an election counters can't be compared
  */
 public record ServerCounters(
     long insert,
@@ -36,7 +38,8 @@ public record ServerCounters(
     long connectionsCreated,
     long connectionsCurrent,
     @Nullable Long cpuMicros,
-    long uptimeMillis) {
+    long uptimeMillis,
+    String process) {
 
   /** Reads them out of a {@code serverStatus} answer; sections that are missing count as 0. */
   public static ServerCounters of(Document serverStatus) {
@@ -53,7 +56,8 @@ public record ServerCounters(
         number(serverStatus, "connections", "totalCreated"),
         number(serverStatus, "connections", "current"),
         cpuMicros(serverStatus),
-        number(serverStatus, "uptimeMillis"));
+        number(serverStatus, "uptimeMillis"),
+        process(serverStatus));
   }
 
   /** What happened since {@code earlier}, a snapshot of the same server. */
@@ -71,7 +75,13 @@ public record ServerCounters(
         connectionsCreated - earlier.connectionsCreated,
         connectionsCurrent,
         cpuMicros == null || earlier.cpuMicros == null ? null : cpuMicros - earlier.cpuMicros,
-        uptimeMillis - earlier.uptimeMillis);
+        uptimeMillis - earlier.uptimeMillis,
+        process);
+  }
+
+  /** Whether both were counted by one process without a restart between them. */
+  public boolean comparableWith(ServerCounters earlier) {
+    return process.equals(earlier.process) && uptimeMillis >= earlier.uptimeMillis;
   }
 
   /** The same counters with the CPU time of further members added. */
@@ -89,7 +99,8 @@ public record ServerCounters(
         connectionsCreated,
         connectionsCurrent,
         cpuMicros == null || micros == null ? null : Long.valueOf(cpuMicros + micros),
-        uptimeMillis);
+        uptimeMillis,
+        process);
   }
 
   static @Nullable Long cpuMicros(Document serverStatus) {
@@ -99,6 +110,13 @@ public record ServerCounters(
       return user.longValue() + system.longValue();
     }
     return null;
+  }
+
+  private static String process(Document serverStatus) {
+    String process = serverStatus.get("host") + ", process " + serverStatus.get("pid");
+    return serverStatus.get("repl") instanceof Document repl && repl.get("electionId") != null
+        ? process + ", election " + repl.get("electionId")
+        : process;
   }
 
   private static long number(Document document, String... path) {

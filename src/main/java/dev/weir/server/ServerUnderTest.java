@@ -1,7 +1,9 @@
 package dev.weir.server;
 
 import dev.weir.record.ServerFacts;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** A running MongoDB deployment: attached to, or started by us and then gone on {@link #close}. */
 public interface ServerUnderTest extends AutoCloseable {
@@ -45,6 +47,27 @@ public interface ServerUnderTest extends AutoCloseable {
    * @throws ServerException if we did not start this deployment, or the member does not come up
    */
   Member restart(Member member) throws ServerException;
+
+  /**
+   * The state of each member by {@code host:port}, in the server's own words ({@code PRIMARY},
+   * {@code SECONDARY}, …); empty where there is nothing to tell. Never throws: a member that can't
+   * be asked is {@code UNAVAILABLE}.
+   */
+  default Map<String, String> memberStates() {
+    return Map.of();
+  }
+
+  /**
+   * Brings a deployment back that was lost: starts again what we started, waits for what we
+   * attached to.
+   *
+   * @param expected the states of its members while all was well
+   * @throws ServerException if it does not take writes, with every member in a role, in time
+   */
+  default void recover(Map<String, String> expected, Duration atMost) throws ServerException {
+    Recovery.await(
+        atMost, () -> counters().uptimeMillis() >= 0 && Recovery.healthy(expected, memberStates()));
+  }
 
   /** Ends what we started, processes and files; only disconnects from what we attached to. */
   @Override

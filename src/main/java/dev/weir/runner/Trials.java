@@ -1,0 +1,202 @@
+package dev.weir.runner;
+
+import dev.weir.capture.Capture;
+import dev.weir.dataset.Datasets;
+import dev.weir.load.LoadEvent;
+import dev.weir.load.LoadFailure;
+import dev.weir.load.LoadJvm;
+import dev.weir.load.LoadOrder;
+import dev.weir.load.TrialValidity;
+import dev.weir.record.LatencyLog;
+import dev.weir.record.RunFolder;
+import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TrialRecord;
+import dev.weir.server.ServerCounters;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import dev.weir.study.Plan;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Measures one cell once and holds what the load saw against what the server says. */
+final class Trials {
+  private final Plan plan;
+  private final ServerUnderTest server;
+  private final RunFolder folder;
+  private final Capture capture;
+  private final RunListener listener;
+  private final Clock clock;
+  private final Surroundings surroundings;
+
+  Trials(
+      Plan plan,
+      ServerUnderTest server,
+      RunFolder folder,
+      Capture capture,
+      RunListener listener,
+      Clock clock,
+      Surroundings surroundings) {
+    this.plan = plan;
+    this.server = server;
+    this.folder = folder;
+    this.capture = capture;
+    this.listener = listener;
+    this.clock = clock;
+    this.surroundings = surroundings;
+  }
+
+  /** What a load process is told to write for a cell. */
+  LoadOrder.Work work(String id) {
+    Cell cell = plan.cell(id);
+    return new LoadOrder.Work(id, cell.factors(), Datasets.collection(cell.document()));
+  }
+
+  /** A trial that could not begin. */
+  TrialRecord broken(String id, int round, int order, String reason) {
+    return TrialRecords.broken(id, round, order, clock.instant(), clock.instant(), reason);
+  }
+
+  /**
+   * Measures a cell whose collection is ready.
+   *
+   * @param before the server's counters and members now
+   */
+  TrialRecord measure(LoadJvm jvm, String id, int round, int order, Snapshot before)
+      throws IOException, InterruptedException {
+    Instant startedAt = clock.instant();
+    Surroundings.Restore restore;
+    try {
+      restore = surroundings.apply(id, jvm.pid());
+    } catch (IOException | ServerException e) {
+      return broken(id, round, order, String.valueOf(e.getMessage()));
+    }
+    capture.mark("round " + round + " " + id, startedAt);
+    MeasuredSpan span = new MeasuredSpan();
+    try {
+      jvm.send(order(id, round, order));
+      LoadEvent.Done done =
+          jvm.await(
+              LoadEvent.Done.class, Bounds.trial(plan.study()), event -> span.hear(event, id));
+      return judge(id, round, order, startedAt, done.measurement(), before, span);
+    } catch (LoadFailure e) {
+      return TrialRecords.broken(id, round, order, startedAt, clock.instant(), e.reason());
+    } finally {
+      putBack(restore, id);
+      capture.mark("", clock.instant());
+    }
+  }
+
+  private void putBack(Surroundings.Restore restore, String id)
+      throws IOException, InterruptedException {
+    try {
+      restore.restore();
+    } catch (ServerException e) {
+      // A server that is gone forgets the change as well; the next trial finds out.
+      listener.note("after " + id + " nothing could be put back: " + e.getMessage());
+    }
+  }
+
+  private TrialRecord judge(
+      String id,
+      int round,
+      int order,
+      Instant startedAt,
+      TrialMeasurement measured,
+      Snapshot before,
+      MeasuredSpan span)
+      throws IOException {
+    List<String> reasons = new ArrayList<>();
+    Long updates = null;
+    try {
+      Snapshot after = Snapshot.of(server);
+      reasons.addAll(
+          Disturbance.between(before, after, measured.total().acknowledged(), plan.cell(id)));
+      if (reasons.isEmpty() && !server.facts().source().equals("in-jvm")) {
+        updates = after.counters().minus(before.counters()).update();
+      }
+    } catch (ServerException e) {
+      reasons.add("the server was lost: " + e.getMessage());
+    }
+    reasons.addAll(
+        TrialValidity.reasons(measured, updates, !server.facts().source().equals("uri")));
+    LatencyLog.append(folder, id, round, measured.latency());
+    return TrialRecords.measured(
+        id,
+        round,
+        order,
+        startedAt,
+        clock.instant(),
+        measured,
+        updates,
+        span.serverCpuMicros(),
+        reasons);
+  }
+
+  /** The server as it stood at one moment. */
+  record Snapshot(ServerCounters counters, Map<String, String> members) {
+    static Snapshot of(ServerUnderTest server) throws ServerException {
+      return new Snapshot(server.counters(), server.memberStates());
+    }
+  }
+
+  private LoadOrder.Trial order(String id, int round, int order) {
+    return new LoadOrder.Trial(
+        work(id),
+        plan.study().seed() * 31 + round * 1_009L + order,
+        plan.study().trial().measure().toMillis(),
+        plan.study().trial().window().toMillis(),
+        plan.study().trial().settleAtMost().toMillis());
+  }
+
+  /** The server's CPU clock at both ends of the measured span. */
+  private final class MeasuredSpan {
+    private @Nullable Long from;
+    private @Nullable Long to;
+
+    void hear(LoadEvent event, String id) {
+      if (event instanceof LoadEvent.Rate rate) {
+        listener.rate(id, rate.documentsPerSecond());
+      } else if (event instanceof LoadEvent.Measuring) {
+        from = cpu();
+      } else if (event instanceof LoadEvent.Measured) {
+        to = cpu();
+      }
+    }
+
+    private @Nullable Long cpu() {
+      try {
+        return server.counters().cpuMicros();
+      } catch (ServerException e) {
+        return null; // the trial itself will tell that the server is gone
+      }
+    }
+
+    @Nullable Long serverCpuMicros() {
+      // A member that was lost or restarted between takes its CPU time with it.
+      return from == null || to == null || to < from ? null : Long.valueOf(to - from);
+    }
+  }
+
+  /** How long a run waits for what. */
+  static final class Bounds {
+    /**
+     * Beyond a trial's own times: opening connections, and draining calls that hang until the
+     * driver gives up.
+     */
+    static final Duration SLACK = Duration.ofSeconds(150);
+
+    private Bounds() {}
+
+    static Duration trial(dev.weir.study.Study study) {
+      // Windows widen to 5 s where calls are slow, and a trial has at least four of them.
+      return study.trial().settleAtMost().plus(study.trial().measure()).plusSeconds(20).plus(SLACK);
+    }
+  }
+}
