@@ -1,42 +1,56 @@
 package dev.weir.cli;
 
+import dev.weir.analysis.RoundIntervals;
 import dev.weir.record.CellRecord;
+import dev.weir.record.Interval;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.TrialRecord;
 import dev.weir.report.CellTable;
 import dev.weir.runner.RunListener;
 import dev.weir.study.Plan;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a run on the console: a bar with the time left on a terminal, plain lines elsewhere. */
+/**
+ * Shows a run: a line for each trial that ended, and below them, where somebody watches, a bar with
+ * the cell at work, its live rate and the time left. In a log that is a line now and then.
+ */
 final class ConsoleListener implements RunListener, AutoCloseable {
-  private final PrintWriter out;
+  private static final Duration LONG_SILENCE = Duration.ofSeconds(30);
+  private static final double CONFIDENCE = 0.95;
+
+  private final Terminal terminal;
   private final Clock clock;
   private final boolean quiet;
-  private final boolean showBar;
   private final Instant begun;
+  private final RunProgress progress = new RunProgress();
+  private final Map<String, List<Double>> rates = new HashMap<>();
   private @Nullable ProgressBar bar;
-  private int cells = 1;
+  private Instant lastLine;
 
-  ConsoleListener(PrintWriter out, Clock clock, boolean quiet, boolean showBar) {
-    this.out = out;
+  /**
+   * @param quiet only what finished, the table and its notes
+   */
+  ConsoleListener(Terminal terminal, Clock clock, boolean quiet) {
+    this.terminal = terminal;
     this.clock = clock;
     this.quiet = quiet;
-    this.showBar = showBar;
     this.begun = clock.instant();
+    this.lastLine = begun;
   }
 
   @Override
@@ -46,28 +60,32 @@ final class ConsoleListener implements RunListener, AutoCloseable {
 
   @Override
   public void planned(Plan plan, Duration expected) {
-    cells = plan.cells().size();
+    progress.planned(plan, expected);
     if (quiet) {
       return;
     }
-    out.println("study " + plan.study().name() + ": " + plan.study().question().strip());
-    out.println(
-        String.format(
-            Locale.ROOT,
-            "  %d cells, %d to %d rounds until every interval is within ± %.0f %%; about %s, at most %s",
-            cells,
-            plan.study().rounds().min(),
-            plan.study().rounds().max(),
-            plan.study().precision() * 100,
-            minutes(plan.expectedRound().multipliedBy(plan.study().rounds().min())),
-            minutes(expected)));
+    say("study " + plan.study().name() + ": " + plan.study().question().strip());
+    int fewest = plan.study().rounds().min();
+    int most = plan.study().rounds().max();
+    say(
+        fewest == most
+            ? "  %d cells, %d rounds; about %s"
+                .formatted(plan.cells().size(), most, minutes(expected))
+            : String.format(
+                Locale.ROOT,
+                "  %d cells, %d to %d rounds until every interval is within ± %.0f %%; about %s, at most %s",
+                plan.cells().size(),
+                fewest,
+                most,
+                plan.study().precision() * 100,
+                minutes(plan.expectedRound().multipliedBy(fewest)),
+                minutes(expected)));
     plan.cells()
         .keySet()
-        .forEach(id -> out.println("  " + id + (id.equals(plan.baseline()) ? " (baseline)" : "")));
+        .forEach(id -> say("  " + id + (id.equals(plan.baseline()) ? " (baseline)" : "")));
     Map<String, Integer> excluded = new TreeMap<>();
     plan.excluded().forEach(e -> excluded.merge(e.reason(), 1, Integer::sum));
-    excluded.forEach((reason, n) -> out.println("  excluded " + n + ": " + reason));
-    out.flush();
+    excluded.forEach((reason, n) -> say("  excluded " + n + ": " + reason));
   }
 
   @Override
@@ -94,71 +112,124 @@ final class ConsoleListener implements RunListener, AutoCloseable {
 
   @Override
   public void roundStarted(int round, int atMost) {
-    say("round " + round + " of at most " + atMost);
-    if (showBar && bar == null) {
+    progress.roundStarted(round, atMost, clock.instant());
+    say(progress.round() + ", about " + minutes(progress.left(clock.instant())) + " left");
+    if (terminal.watched() && !quiet && bar == null) {
       bar =
           new ProgressBarBuilder()
               .setTaskName("trials")
-              .setInitialMax((long) cells * atMost)
+              .setInitialMax(progress.trials())
               .setStyle(ProgressBarStyle.UNICODE_BLOCK)
               .setUpdateIntervalMillis(500)
+              .setEtaFunction(state -> Optional.of(progress.left(clock.instant())))
+              .setConsumer(terminal)
               .build();
+    }
+    if (bar != null) {
+      bar.maxHint(progress.trials());
     }
   }
 
   @Override
   public void rate(String phase, double documentsPerSecond) {
+    String live = String.format(Locale.ROOT, "%s %,.0f documents/s", phase, documentsPerSecond);
     if (bar != null) {
-      bar.setExtraMessage(
-          String.format(Locale.ROOT, "%s %,.0f documents/s", phase, documentsPerSecond));
+      bar.setExtraMessage(live);
+    } else if (Duration.between(lastLine, clock.instant()).compareTo(LONG_SILENCE) >= 0) {
+      say("    " + live + ", about " + minutes(progress.left(clock.instant())) + " left");
     }
   }
 
   @Override
   public void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected) {
+    progress.trialEnded(trialsDone, clock.instant());
     if (bar != null) {
       bar.stepTo(trialsDone);
     }
-    if (!trial.valid()) {
-      say("  " + trial.cell() + ": INVALID: " + String.join("; ", trial.reasons()));
-    } else if (bar == null) {
-      say(
-          String.format(
-              Locale.ROOT,
-              "  %-40s %,10.0f documents/s  (settled in %.1f s)",
-              trial.cell(),
-              trial.documentsPerSecond(),
-              trial.settleMillis() / 1e3));
+    if (trial.valid()) {
+      say(line(trial));
+    } else if (!quiet) {
+      terminal.warning("  " + trial.cell() + ": INVALID: " + String.join("; ", trial.reasons()));
+      lastLine = clock.instant();
     }
   }
 
   /** Printed even if quiet: whoever ends a run must know that it can go on. */
   @Override
   public void interrupted(Path folder) {
-    out.println("interrupted; finished trials are safe, go on with: weir resume " + folder);
-    out.flush();
+    terminal.warning("interrupted; finished trials are safe, go on with: weir resume " + folder);
+  }
+
+  @Override
+  public void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {
+    progress.trialEnded(pairsDone, clock.instant());
+    if (bar != null) {
+      bar.stepTo(pairsDone);
+    }
+    for (TrialRecord trial : List.of(a, b)) {
+      if (!trial.valid() && !quiet) {
+        terminal.warning("  " + trial.cell() + ": INVALID: " + String.join("; ", trial.reasons()));
+        return;
+      }
+    }
+    say(
+        String.format(
+            Locale.ROOT,
+            "  %-40s %,10.0f and %,10.0f documents/s, ratio %.3f",
+            a.cell(),
+            a.documentsPerSecond(),
+            b.documentsPerSecond(),
+            b.documentsPerSecond() / a.documentsPerSecond()));
+  }
+
+  /** A trial, and what its cell is known by now. */
+  private String line(TrialRecord trial) {
+    List<Double> sofar = rates.computeIfAbsent(trial.cell(), cell -> new ArrayList<>());
+    sofar.add(trial.documentsPerSecond());
+    String line =
+        String.format(
+            Locale.ROOT,
+            "  %-40s %,10.0f documents/s  (settled in %.1f s)",
+            trial.cell(),
+            trial.documentsPerSecond(),
+            trial.settleMillis() / 1e3);
+    if (sofar.size() < 2) {
+      return line;
+    }
+    Interval mean =
+        RoundIntervals.mean(sofar.stream().mapToDouble(Double::doubleValue).toArray(), CONFIDENCE);
+    return line
+        + String.format(
+            Locale.ROOT,
+            "  mean of %d: %,.0f ± %.1f %%",
+            mean.n(),
+            mean.mean(),
+            mean.relativeHalfWidth() * 100);
   }
 
   @Override
   public void finished(RunRecord run, List<CellRecord> all, Path folder) {
     close();
-    out.println();
-    out.println(CellTable.text(all));
-    CellTable.limits(all).forEach(out::println);
+    terminal.line("");
+    terminal.line(CellTable.text(all));
+    CellTable.limits(all).forEach(terminal::line);
     if (run.baseline() != null) {
-      out.println("ratios to " + run.baseline() + ", paired within rounds; ≈ no difference shown");
+      terminal.line(
+          "ratios to " + run.baseline() + ", paired within rounds; ≈ no difference shown");
     }
-    run.verdict().notes().forEach(line -> out.println("note: " + line));
-    run.verdict().reasons().forEach(line -> out.println("INVALID: " + line));
-    out.println(
-        (run.verdict().valid() ? "valid" : "INVALID")
-            + ", "
-            + run.rounds()
+    run.verdict().notes().forEach(line -> terminal.line("note: " + line));
+    run.verdict().reasons().forEach(line -> terminal.warning("INVALID: " + line));
+    String end =
+        run.rounds()
             + " rounds in "
             + minutes(Duration.between(begun, clock.instant()))
             + "; record: "
-            + folder);
-    out.flush();
+            + folder;
+    if (run.verdict().valid()) {
+      terminal.line("valid, " + end);
+    } else {
+      terminal.warning("INVALID, " + end);
+    }
   }
 
   @Override
@@ -166,13 +237,14 @@ final class ConsoleListener implements RunListener, AutoCloseable {
     if (bar != null) {
       bar.close();
       bar = null;
+      terminal.clear();
     }
   }
 
   private void say(String line) {
     if (!quiet) {
-      out.println(line);
-      out.flush();
+      terminal.line(line);
+      lastLine = clock.instant();
     }
   }
 

@@ -2,7 +2,6 @@ package dev.weir.cli;
 
 import java.io.PrintWriter;
 import java.time.Clock;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** How much a long command shows while it runs. */
@@ -14,11 +13,13 @@ final class ProgressOptions {
 
   @Option(
       names = "--plain",
-      description = "Lines instead of a progress bar; the default where there is no terminal.")
+      description =
+          "Lines only, for logs and CI: no bar and no colours; the default where there is no"
+              + " terminal.")
   private boolean plain;
 
   ConsoleListener listener(PrintWriter out) {
-    boolean bar = !quiet && !plain && CommandLine.Help.Ansi.AUTO.enabled();
-    return new ConsoleListener(out, Clock.systemUTC(), quiet, bar);
+    Terminal terminal = Terminal.of(out, System.console(), System.getenv(), plain);
+    return new ConsoleListener(terminal, Clock.systemUTC(), quiet);
   }
 }

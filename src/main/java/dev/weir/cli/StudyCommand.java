@@ -143,7 +143,7 @@ final class StudyCommand implements Callable<Integer> {
         .orElseThrow(() -> new BadInput("--scale " + scale + ": must be scaled or full"));
   }
 
-  private static Optional<String> refusal(Cell cell) {
+  static Optional<String> refusal(Cell cell) {
     if (cell.driver() == DriverKind.VIRTUAL && !VirtualThreads.available()) {
       return Optional.of(
           "virtual threads need JDK 21 or later; this is JDK " + Runtime.version().feature());

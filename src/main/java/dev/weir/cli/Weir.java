@@ -21,6 +21,10 @@ import picocli.CommandLine.ParameterException;
       ResumeCommand.class,
       YcsbCommand.class,
       ReportCommand.class,
+      VersusCommand.class,
+      CompareCommand.class,
+      HistoryCommand.class,
+      ExportCommand.class,
       DoctorCommand.class,
       CaptureCommand.class,
       JmhCommand.class
@@ -38,6 +42,7 @@ public final class Weir implements Runnable {
 
   static CommandLine commandLine() {
     return new CommandLine(new Weir())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Weir::badUsage)
         .setExecutionExceptionHandler(Weir::failed);
   }

@@ -19,6 +19,7 @@ import java.util.Map;
   @JsonSubTypes.Type(value = LoadEvent.Done.class, name = "done"),
   @JsonSubTypes.Type(value = LoadEvent.Second.class, name = "second"),
   @JsonSubTypes.Type(value = LoadEvent.OpenDone.class, name = "openDone"),
+  @JsonSubTypes.Type(value = LoadEvent.Sliced.class, name = "sliced"),
   @JsonSubTypes.Type(value = LoadEvent.Failed.class, name = "failed")
 })
 public sealed interface LoadEvent {
@@ -80,6 +81,24 @@ public sealed interface LoadEvent {
 
   /** An open loop is over and nothing of it is in flight any more. */
   record OpenDone(String cell, OpenMeasurement measurement) implements LoadEvent {}
+
+  /**
+   * A slice is over and nothing of it is in flight any more.
+   *
+   * @param nanos from the first write to the last answer
+   * @param cpuMicros of this process in that time
+   * @param batches calls acknowledged
+   * @param bytes BSON of their update statements
+   * @param totals its documents
+   */
+  record Sliced(
+      String cell,
+      long nanos,
+      long cpuMicros,
+      long batches,
+      long bytes,
+      TrialMeasurement.Totals totals)
+      implements LoadEvent {}
 
   /** An order could not be carried out; the process waits for the next one. */
   record Failed(String reason) implements LoadEvent {}

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = LoadOrder.WarmUp.class, name = "warmUp"),
   @JsonSubTypes.Type(value = LoadOrder.Trial.class, name = "trial"),
   @JsonSubTypes.Type(value = LoadOrder.Open.class, name = "open"),
+  @JsonSubTypes.Type(value = LoadOrder.Slice.class, name = "slice"),
   @JsonSubTypes.Type(value = LoadOrder.Quit.class, name = "quit")
 })
 public sealed interface LoadOrder {
@@ -73,6 +74,12 @@ public sealed interface LoadOrder {
       int rampSeconds,
       int measureSeconds)
       implements LoadOrder {}
+
+  /**
+   * Runs one cell for a short while on connections that stay open, for whoever takes turns with
+   * another process.
+   */
+  record Slice(Work work, long seed, long millis) implements LoadOrder {}
 
   /** Ends the process. The end of standard input does the same. */
   record Quit() implements LoadOrder {}

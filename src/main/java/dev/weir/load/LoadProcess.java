@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -37,12 +38,15 @@ public final class LoadProcess {
   private final Timing timing;
   private final SelfWatch watch;
   private LoadOrder.@Nullable Connect connection;
+  private final Wrapper wrapper;
+  private final Map<LoadOrder.Work, Writer> kept = new HashMap<>();
   private volatile @Nullable Writer current;
 
-  private LoadProcess(PrintStream out, Timing timing, SelfWatch watch) {
+  private LoadProcess(PrintStream out, Timing timing, SelfWatch watch, Wrapper wrapper) {
     this.out = out;
     this.timing = timing;
     this.watch = watch;
+    this.wrapper = wrapper;
   }
 
   /** Watches this process while it generates load. */
@@ -59,15 +63,32 @@ public final class LoadProcess {
         throws IOException;
   }
 
+  /** Changes writers in a known way, to see what that does to figures. */
+  @FunctionalInterface
+  public interface Wrapper {
+    /** The writer that is used for this work. */
+    Writer wrap(LoadOrder.Work work, Writer writer);
+  }
+
   /** Obeys until told to quit or the input ends, then ends the process. */
   public static void run(SelfWatch watch) throws JsonProcessingException, InterruptedException {
+    run(watch, (work, writer) -> writer);
+  }
+
+  /**
+   * As {@link #run(SelfWatch)}.
+   *
+   * @param wrapper put around every writer
+   */
+  public static void run(SelfWatch watch, Wrapper wrapper)
+      throws JsonProcessingException, InterruptedException {
     PrintStream events = System.out;
     System.setOut(System.err); // nothing else may write into the stream of events
     BlockingQueue<String> orders = new LinkedBlockingQueue<>();
     Thread reader = new Thread(() -> read(orders), "orders");
     reader.setDaemon(true);
     reader.start();
-    new LoadProcess(events, Timing.system(), watch).obey(orders);
+    new LoadProcess(events, Timing.system(), watch, wrapper).obey(orders);
     System.exit(0); // the driver's own threads must not keep a finished process alive
   }
 
@@ -121,6 +142,11 @@ public final class LoadProcess {
       tell(new LoadEvent.Done(trial.work().id(), measure(trial)));
     } else if (order instanceof LoadOrder.Open open) {
       tell(new LoadEvent.OpenDone(open.work().id(), measure(open)));
+    } else if (order instanceof LoadOrder.Slice slice) {
+      Writer writer = kept.computeIfAbsent(slice.work(), work -> writer(null, work));
+      tell(
+          new SliceRunner(timing, processCpu())
+              .run(slice, writer, () -> loop(slice.work(), writer, slice.seed())));
     }
   }
 
@@ -194,10 +220,12 @@ public final class LoadProcess {
 
   private Writer writer(@Nullable String elsewhere, LoadOrder.Work work) {
     LoadOrder.Connect to = connected();
-    return Writers.open(
-        elsewhere == null ? to.uri() : elsewhere,
-        new MongoNamespace(to.database(), work.collection()),
-        Cell.parse(work.factors()));
+    return wrapper.wrap(
+        work,
+        Writers.open(
+            elsewhere == null ? to.uri() : elsewhere,
+            new MongoNamespace(to.database(), work.collection()),
+            Cell.parse(work.factors())));
   }
 
   private ClosedLoop loop(LoadOrder.Work work, Writer writer, long seed) {

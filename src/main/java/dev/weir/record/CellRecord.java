@@ -53,6 +53,23 @@ public record CellRecord(
         notes);
   }
 
+  /** This cell with its factors put another way. */
+  public CellRecord withFactors(Map<String, String> others) {
+    return new CellRecord(
+        id,
+        others,
+        trials,
+        documentsPerSecond,
+        batchesPerSecond,
+        megabytesPerSecond,
+        ratioToBaseline,
+        serviceTimeMicros,
+        cpu,
+        poolWait,
+        bottleneck,
+        notes);
+  }
+
   /** This cell with another verdict. */
   public CellRecord withBottleneck(Bottleneck verdict) {
     return new CellRecord(

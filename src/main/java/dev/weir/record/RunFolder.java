@@ -37,6 +37,7 @@ public final class RunFolder {
   public static final String CAPTURE = "capture";
   public static final String CONFIRM = "confirm.json";
   public static final String CLAIMS = "claims.json";
+  public static final String TURNS = "turns.json";
   public static final String SUMMARY = "summary.md";
   public static final String CHART = "throughput.svg";
 
@@ -179,6 +180,13 @@ public final class RunFolder {
   public @Nullable ConfirmRecord confirm() throws IOException {
     return Files.isRegularFile(path.resolve(CONFIRM))
         ? convert(CONFIRM, tree(CONFIRM), new TypeReference<>() {})
+        : null;
+  }
+
+  /** What the run took turns with, null for a run of its own. */
+  public @Nullable TurnsRecord turns() throws IOException {
+    return Files.isRegularFile(path.resolve(TURNS))
+        ? convert(TURNS, tree(TURNS), new TypeReference<>() {})
         : null;
   }
 

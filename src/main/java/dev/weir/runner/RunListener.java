@@ -31,6 +31,9 @@ public interface RunListener {
   /** The process was told to end; called by a thread of its own. */
   default void interrupted(Path folder) {}
 
+  /** Two sides that take turns have measured the same cell; either may be invalid. */
+  default void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {}
+
   /** All is over. */
   void finished(RunRecord run, List<CellRecord> cells, Path folder);
 }

@@ -45,9 +45,23 @@ final class RunRecords {
         new RunRecord.Verdict(false, List.of("the run has not finished"), notes));
   }
 
-  /** The same run when it has ended. */
+  /** The same run when it has ended, with what was captured alongside. */
   static RunRecord ended(
       RunRecord begun, Instant endedAt, int rounds, CaptureSummary captured, RunRecord.Verdict v) {
+    return ended(begun, endedAt, rounds, captured(captured), v);
+  }
+
+  /**
+   * The same run when it has ended.
+   *
+   * @param captured as it goes into the record; empty if nothing ran alongside
+   */
+  static RunRecord ended(
+      RunRecord begun,
+      Instant endedAt,
+      int rounds,
+      Map<String, Object> captured,
+      RunRecord.Verdict v) {
     List<String> notes = new ArrayList<>(begun.verdict().notes());
     notes.addAll(v.notes());
     return new RunRecord(
@@ -64,7 +78,7 @@ final class RunRecords {
         begun.startedAt(),
         endedAt.toString(),
         rounds,
-        captured(captured),
+        captured,
         new RunRecord.Verdict(v.valid(), v.reasons(), notes));
   }
 

@@ -62,6 +62,47 @@ final class TrialRecords {
         reasons);
   }
 
+  /** One side's slices, taken by turns with another's. */
+  static TrialRecord byTurns(
+      String cell,
+      int round,
+      int order,
+      Instant startedAt,
+      Instant endedAt,
+      Turns.Measured m,
+      List<String> reasons) {
+    double seconds = m.nanos() / 1e9;
+    return new TrialRecord(
+        cell,
+        round,
+        order,
+        startedAt.toEpochMilli(),
+        endedAt.toEpochMilli(),
+        startedAt.toEpochMilli(),
+        endedAt.toEpochMilli(),
+        0,
+        m.documentsPerSecond(),
+        m.batches() / seconds,
+        m.bytes() / 1e6 / seconds,
+        Math.round(m.nanos() / 1e6 / m.rates().size()),
+        m.rates(),
+        new TrialRecord.Operations(
+            m.totals().offered(),
+            m.totals().acknowledged(),
+            m.totals().modified(),
+            m.totals().failed()),
+        new TrialRecord.Server(null, null),
+        null,
+        "",
+        m.cpuMicros() / (double) Math.max(1, m.documents()),
+        null,
+        0,
+        null,
+        null,
+        reasons.isEmpty(),
+        reasons);
+  }
+
   /** A trial that gave no measurement. */
   static TrialRecord broken(
       String cell, int round, int order, Instant startedAt, Instant endedAt, String reason) {

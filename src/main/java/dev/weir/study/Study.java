@@ -92,6 +92,72 @@ public record Study(
         List.of());
   }
 
+  /** This study with another name. */
+  public Study withName(String other) {
+    return new Study(
+        other,
+        question,
+        target,
+        topology,
+        mongodArguments,
+        seed,
+        documents,
+        rounds,
+        precision,
+        confidence,
+        budget,
+        trial,
+        warmUp,
+        baseline,
+        factors,
+        exclude,
+        include);
+  }
+
+  /** This study with other rounds. */
+  public Study withRounds(Rounds other) {
+    return new Study(
+        name,
+        question,
+        target,
+        topology,
+        mongodArguments,
+        seed,
+        documents,
+        other,
+        precision,
+        confidence,
+        budget,
+        trial,
+        warmUp,
+        baseline,
+        factors,
+        exclude,
+        include);
+  }
+
+  /** This study with other factors. */
+  public Study withFactors(Map<Factor, List<Object>> other) {
+    return new Study(
+        name,
+        question,
+        target,
+        topology,
+        mongodArguments,
+        seed,
+        documents,
+        rounds,
+        precision,
+        confidence,
+        budget,
+        trial,
+        warmUp,
+        baseline,
+        other,
+        exclude,
+        include);
+  }
+
   /** Fewest and most rounds; an interval needs at least three. */
   public record Rounds(int min, int max) {}
 

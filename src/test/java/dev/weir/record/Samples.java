@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Records for tests. */
 public final class Samples {
@@ -28,6 +29,11 @@ public final class Samples {
   }
 
   public static RunRecord run(ServerFacts server, String question, RunRecord.Verdict verdict) {
+    return run(server, question, verdict, "2026-01-02T03:04:05Z");
+  }
+
+  public static RunRecord run(
+      ServerFacts server, String question, RunRecord.Verdict verdict, String startedAt) {
     return new RunRecord(
         RunRecord.SCHEMA_VERSION,
         "0.1.0",
@@ -48,7 +54,7 @@ public final class Samples {
             List.of("-Xmx512m"),
             Map.of("mongodb-driver-core", "5.8.0"),
             "host"),
-        "2026-01-02T03:04:05Z",
+        startedAt,
         "2026-01-02T03:14:05Z",
         3,
         Map.of(),
@@ -59,7 +65,26 @@ public final class Samples {
     return run(server("MongoDB", true), "why?", new RunRecord.Verdict(true, List.of(), List.of()));
   }
 
+  /** A run that started at an instant, ISO 8601. */
+  public static RunRecord runAt(String startedAt) {
+    return run(
+        server("MongoDB", true),
+        "why?",
+        new RunRecord.Verdict(true, List.of(), List.of()),
+        startedAt);
+  }
+
   public static TrialRecord trial(String cell, int round, double rate, List<String> reasons) {
+    return trial(cell, round, rate, "", reasons);
+  }
+
+  /** A valid trial with service times in HdrHistogram's compressed encoding. */
+  public static TrialRecord timed(String cell, int round, double rate, String histogram) {
+    return trial(cell, round, rate, histogram, List.of());
+  }
+
+  private static TrialRecord trial(
+      String cell, int round, double rate, String histogram, List<String> reasons) {
     return new TrialRecord(
         cell,
         round,
@@ -77,7 +102,7 @@ public final class Samples {
         new TrialRecord.Operations(100, 100, 100, Map.of()),
         new TrialRecord.Server(100L, 1_000L),
         null,
-        "",
+        histogram,
         1.5,
         2.5,
         3.5,
@@ -88,7 +113,7 @@ public final class Samples {
   }
 
   public static CellRecord cell(
-      String id, String inFlight, Interval interval, List<TrialRecord> trials) {
+      String id, String inFlight, @Nullable Interval interval, List<TrialRecord> trials) {
     Map<String, String> factors = new LinkedHashMap<>();
     factors.put("driver", "sync");
     factors.put("inFlight", inFlight);

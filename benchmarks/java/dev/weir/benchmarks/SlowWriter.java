@@ -1,0 +1,75 @@
+package dev.weir.benchmarks;
+
+import dev.weir.driver.Completion;
+import dev.weir.driver.PoolCounters;
+import dev.weir.driver.Writer;
+import dev.weir.workload.WriteBatch;
+
+/**
+ * A writer made slower by a known share: after each answer of the server the calling thread works
+ * on for that share of the call's own time before it tells of it. Of one call in flight the
+ * throughput then is exactly {@code 1 / (1 + share)} of what it was.
+ */
+final class SlowWriter implements Writer {
+  private final Writer writer;
+  private final double share;
+
+  /**
+   * @param writer one that blocks
+   * @param share 0.087 makes throughput 8 % smaller
+   */
+  SlowWriter(Writer writer, double share) {
+    if (!writer.blocking()) {
+      throw new IllegalArgumentException("only a writer that blocks can be slowed down here");
+    }
+    this.writer = writer;
+    this.share = share;
+  }
+
+  /** The share that makes throughput smaller by {@code loss}, for instance 0.08. */
+  static double shareFor(double loss) {
+    return 1 / (1 - loss) - 1;
+  }
+
+  @Override
+  public boolean blocking() {
+    return true;
+  }
+
+  @Override
+  public void write(WriteBatch<?> batch, Completion completion) {
+    long from = System.nanoTime();
+    writer.write(
+        batch,
+        new Completion() {
+          @Override
+          public void acknowledged(long matched, long modified) {
+            dawdle(from);
+            completion.acknowledged(matched, modified);
+          }
+
+          @Override
+          public void failed(Throwable cause, long modified) {
+            completion.failed(cause, modified);
+          }
+        });
+  }
+
+  private void dawdle(long from) {
+    long now = System.nanoTime();
+    long until = now + (long) ((now - from) * share);
+    while (System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Override
+  public PoolCounters pool() {
+    return writer.pool();
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+  }
+}

@@ -1,0 +1,158 @@
+package dev.weir.cli;
+
+import dev.weir.analysis.ComparedRun;
+import dev.weir.analysis.RunComparison;
+import dev.weir.analysis.RunDifferences;
+import dev.weir.analysis.RunHistory;
+import dev.weir.analysis.RunSpread;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code weir compare}: holds runs against a base. */
+@Command(
+    name = "compare",
+    description = "Hold runs against a base, cell by cell: better, worse, or no difference shown.",
+    mixinStandardHelpOptions = true)
+final class CompareCommand implements Callable<Integer> {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "RUN",
+      description = "Folders of runs; the first is the base.")
+  private List<Path> folders;
+
+  @Option(
+      names = "--allow-different",
+      split = ",",
+      paramLabel = "WHAT",
+      description =
+          "Compare although this differs: server (product, version, topology), host, settings;"
+              + " several by commas. With settings, cells are paired by the factors that vary"
+              + " within the runs.")
+  private Set<RunDifferences.Kind> allowed = EnumSet.noneOf(RunDifferences.Kind.class);
+
+  @Option(
+      names = "--run-spread",
+      paramLabel = "PERCENT",
+      converter = Percent.Converter.class,
+      description =
+          "How far runs of the same thing lie apart on this machine (standard deviation). Default:"
+              + " 5%%; of no matter for runs that took turns.")
+  private @Nullable Percent runSpread;
+
+  @Option(
+      names = "--history",
+      paramLabel = "DIR",
+      description = "Estimate that spread from the comparable runs in this folder (at least 6).")
+  private @Nullable Path history;
+
+  @CommandLine.Mixin private ComparisonOutput output;
+
+  /** Range seen between runs of the same build on shared machines; docs/decisions/comparison.md. */
+  private static final RunSpread USUAL_SPREAD = RunSpread.assumed(0.05);
+
+  @Override
+  public Integer call() throws BadInput {
+    double confidence = output.confidence();
+    List<ComparedRun> runs = new ArrayList<>();
+    for (Path folder : folders) {
+      runs.add(RecordedRuns.read(folder));
+    }
+    ComparedRun base = runs.get(0);
+    List<ComparedRun> others = runs.subList(1, runs.size());
+    List<String> differences = differences(base, others);
+    boolean byTurns = others.stream().allMatch(base::tookTurnsWith);
+    RunSpread spread = spread(runs);
+    RunComparison comparison =
+        RunComparison.of(
+            base,
+            others,
+            new RunComparison.Terms(
+                confidence, spread, byTurns || allowed.contains(RunDifferences.Kind.SETTINGS)));
+    String method =
+        byTurns
+            ? "the runs took turns: paired within rounds"
+            : String.format(
+                Locale.ROOT,
+                "made at different times: a run-to-run spread of %.1f %% (%s) is included, smaller"
+                    + " differences are shown by 'weir versus'",
+                spread.sd() * 100,
+                spread.source());
+    return output.print(spec.commandLine().getOut(), base, others, comparison, differences, method);
+  }
+
+  /** What differs although the user allowed it; what he did not allow ends the command. */
+  private List<String> differences(ComparedRun base, List<ComparedRun> others) throws BadInput {
+    List<String> told = new ArrayList<>();
+    for (ComparedRun other : others) {
+      List<RunDifferences.Difference> all = RunDifferences.between(base.run(), other.run());
+      // Whoever lets two runs take turns wants to know what their difference does.
+      List<RunDifferences.Difference> refused =
+          base.tookTurnsWith(other)
+              ? List.of()
+              : all.stream().filter(difference -> !allowed.contains(difference.kind())).toList();
+      if (!refused.isEmpty()) {
+        throw new BadInput(refusal(base, other, refused));
+      }
+      all.forEach(
+          difference ->
+              told.add(
+                  difference.kind().name().toLowerCase(Locale.ROOT)
+                      + " ("
+                      + other.name()
+                      + ") "
+                      + difference));
+    }
+    return told;
+  }
+
+  private static String refusal(
+      ComparedRun base, ComparedRun other, List<RunDifferences.Difference> refused) {
+    String kinds =
+        refused.stream()
+            .map(difference -> difference.kind().name().toLowerCase(Locale.ROOT))
+            .distinct()
+            .collect(Collectors.joining(","));
+    return base.name()
+        + " and "
+        + other.name()
+        + " differ in "
+        + refused.get(0)
+        + (refused.size() > 1 ? " and " + (refused.size() - 1) + " more" : "")
+        + "; to compare them all the same add --allow-different "
+        + kinds;
+  }
+
+  private RunSpread spread(List<ComparedRun> runs) throws BadInput {
+    if (runSpread != null && history != null) {
+      throw new BadInput("--run-spread and --history exclude each other");
+    }
+    if (history == null) {
+      return runSpread == null ? USUAL_SPREAD : RunSpread.assumed(runSpread.share());
+    }
+    try {
+      ComparedRun base = runs.get(0);
+      Set<String> judged = runs.stream().map(ComparedRun::name).collect(Collectors.toSet());
+      List<ComparedRun> earlier =
+          RecordedRuns.below(history).stream()
+              .filter(run -> !judged.contains(run.name()))
+              .filter(run -> RunDifferences.between(base.run(), run.run()).isEmpty())
+              .toList();
+      return RunSpread.of(RunHistory.of(earlier).rounds());
+    } catch (IllegalArgumentException e) {
+      throw new BadInput("--history " + history + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.weir.cli;
+
+import dev.weir.analysis.CellComparison;
+import dev.weir.analysis.ComparedRun;
+import dev.weir.analysis.RunComparison;
+import dev.weir.report.ComparisonTable;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a comparison is judged and printed; options that its commands share. */
+final class ComparisonOutput {
+  /** How the table is written. */
+  enum Format {
+    text,
+    markdown
+  }
+
+  @Option(
+      names = "--confidence",
+      paramLabel = "PERCENT",
+      defaultValue = "99%",
+      converter = Percent.Converter.class,
+      description =
+          "Chance that none of all cells is wrongly called different. Default: ${DEFAULT-VALUE}.")
+  private Percent confidence;
+
+  @Option(
+      names = "--fail-if",
+      paramLabel = "worse:PERCENT",
+      converter = FailIf.Converter.class,
+      description =
+          "End with 1 if a cell is shown worse by more than that: the bound, not the estimate.")
+  private @Nullable FailIf failIf;
+
+  @Option(
+      names = "--format",
+      defaultValue = "text",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Format format;
+
+  /** The level asked for, between 0 and 1. */
+  double confidence() throws BadInput {
+    if (confidence.share() < 0.5) {
+      throw new BadInput("--confidence must be at least 50%");
+    }
+    return confidence.share();
+  }
+
+  /**
+   * Prints a comparison.
+   *
+   * @param differences in what the runs differ, a line each
+   * @param method how the runs were paired, and what that includes
+   * @return the exit code
+   * @throws BadInput if no cell could be compared
+   */
+  int print(
+      PrintWriter out,
+      ComparedRun base,
+      List<ComparedRun> others,
+      RunComparison comparison,
+      List<String> differences,
+      String method)
+      throws BadInput {
+    List<CellComparison> cells = comparison.cells();
+    if (comparison.size() == 0) {
+      throw new BadInput("nothing to compare: " + reasons(cells));
+    }
+    out.println("base: " + base.name());
+    others.forEach(other -> out.println("held against it: " + other.name()));
+    differences.forEach(line -> out.println("DIFFERENT " + line));
+    out.println(
+        format == Format.markdown ? ComparisonTable.markdown(cells) : ComparisonTable.text(cells));
+    out.println(ComparisonTable.totals(cells));
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "%s; %.4g %% for all %d comparisons together (Holm)",
+            method,
+            confidence.share() * 100,
+            comparison.size()));
+    int exit = failIf == null ? 0 : judge(failIf, comparison, out);
+    out.flush();
+    return exit;
+  }
+
+  private static int judge(FailIf failIf, RunComparison comparison, PrintWriter out) {
+    List<CellComparison> worse = comparison.worseBy(failIf.worseBy());
+    for (CellComparison cell : worse) {
+      out.println(
+          String.format(
+              Locale.ROOT,
+              "FAILED: %s in %s is worse by more than %.4g %%: ratio at most %.3f",
+              cell.cell(),
+              cell.run(),
+              failIf.worseBy() * 100,
+              cell.ratio() == null ? Double.NaN : cell.ratio().high()));
+    }
+    return worse.isEmpty() ? 0 : Weir.FAILED;
+  }
+
+  private static String reasons(List<CellComparison> cells) {
+    return cells.stream()
+        .map(cell -> cell.cell() + " " + cell.reason())
+        .limit(2)
+        .collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.weir.cli;
+
+import dev.weir.analysis.ComparedRun;
+import dev.weir.analysis.RunDifferences;
+import dev.weir.analysis.RunHistory;
+import dev.weir.report.HistoryTable;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code weir history}: when cells changed their level over many runs. */
+@Command(
+    name = "history",
+    description = "Find the runs from which on a cell is faster or slower than before.",
+    mixinStandardHelpOptions = true)
+final class HistoryCommand implements Callable<Integer> {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIR",
+      defaultValue = "results",
+      description = "The folder of the runs. Default: ${DEFAULT-VALUE}.")
+  private Path folder;
+
+  @Option(
+      names = "--study",
+      paramLabel = "NAME",
+      description = "Runs of this study only. Default: that of the newest run.")
+  private @Nullable String study;
+
+  @Option(
+      names = "--allow-different",
+      split = ",",
+      paramLabel = "WHAT",
+      description =
+          "Take in runs that differ from the newest in this: server, host, settings; several by"
+              + " commas.")
+  private Set<RunDifferences.Kind> allowed = EnumSet.noneOf(RunDifferences.Kind.class);
+
+  @Option(
+      names = "--confidence",
+      paramLabel = "PERCENT",
+      defaultValue = "99%",
+      converter = Percent.Converter.class,
+      description =
+          "Chance that none of all cells is wrongly said to have changed. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Percent confidence;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "Of the permutations. Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @Override
+  public Integer call() throws BadInput {
+    List<ComparedRun> runs = new ArrayList<>(RecordedRuns.below(folder));
+    runs.sort(Comparator.comparing(run -> run.run().startedAt()));
+    if (study != null) {
+      runs.removeIf(run -> !study.equals(run.run().study().get("name")));
+    }
+    if (runs.isEmpty()) {
+      throw new BadInput(
+          folder + " holds no valid run" + (study == null ? "" : " of study " + study));
+    }
+    ComparedRun newest = runs.get(runs.size() - 1);
+    runs.removeIf(
+        run -> !String.valueOf(run.run().study().get("name")).equals(newestStudy(newest)));
+    PrintWriter out = spec.commandLine().getOut();
+    List<ComparedRun> comparable = new ArrayList<>();
+    for (ComparedRun run : runs) {
+      List<RunDifferences.Difference> refused =
+          RunDifferences.between(newest.run(), run.run()).stream()
+              .filter(difference -> !allowed.contains(difference.kind()))
+              .toList();
+      if (refused.isEmpty()) {
+        comparable.add(run);
+      } else {
+        RunDifferences.Difference first = refused.get(0);
+        out.println(
+            "left out: "
+                + run.name()
+                + " differs in "
+                + first
+                + "; --allow-different "
+                + first.kind().name().toLowerCase(Locale.ROOT)
+                + " takes it in");
+      }
+    }
+    RunHistory history = RunHistory.of(comparable);
+    List<RunHistory.Change> changes = history.changes(1 - confidence.share(), seed);
+    out.println(HistoryTable.text(history));
+    HistoryTable.changes(changes).forEach(out::println);
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "%d runs of %s: %s (E-divisive on the runs' levels, %.4g %% for all cells together;"
+                + " a change needs 3 runs on either side)",
+            comparable.size(),
+            newestStudy(newest),
+            changes.isEmpty() ? "no change shown" : changes.size() + " changes",
+            confidence.share() * 100));
+    out.flush();
+    return 0;
+  }
+
+  private static String newestStudy(ComparedRun newest) {
+    return String.valueOf(newest.run().study().get("name"));
+  }
+}

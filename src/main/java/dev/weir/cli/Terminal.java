@@ -1,0 +1,126 @@
+package dev.weir.cli;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.Map;
+import me.tongfei.progressbar.ProgressBarConsumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * Where a run is shown: lines, and, where somebody watches, one status line below them that is
+ * drawn again and again. Safe for many threads: the bar redraws itself on its own.
+ */
+final class Terminal implements ProgressBarConsumer {
+  private static final int USUAL_COLUMNS = 80;
+  private static final String BEGIN_OF_LINE = "\r";
+  private static final String ERASE_TO_END = "\033[K";
+
+  private final PrintWriter out;
+  private final boolean watched;
+  private final Ansi ansi;
+  private final int columns;
+  private String status = "";
+
+  /**
+   * @param watched whether lines can be drawn over
+   * @param ansi whether words may have colours
+   * @param columns width of a line
+   */
+  Terminal(PrintWriter out, boolean watched, Ansi ansi, int columns) {
+    this.out = out;
+    this.watched = watched;
+    this.ansi = ansi;
+    this.columns = columns;
+  }
+
+  /**
+   * The terminal of this process, if it has one. Colours are picocli's to decide, which heeds
+   * {@code NO_COLOR}, {@code CLICOLOR} and {@code -Dpicocli.ansi}.
+   *
+   * @param plain only lines and no colours, whatever there is
+   */
+  static Terminal of(
+      PrintWriter out, @Nullable Console console, Map<String, String> environment, boolean plain) {
+    boolean watched =
+        !plain && isTerminal(console) && !"dumb".equals(environment.getOrDefault("TERM", "dumb"));
+    Ansi ansi = plain ? Ansi.OFF : Ansi.AUTO;
+    return new Terminal(out, watched, ansi, columns(environment.get("COLUMNS")));
+  }
+
+  boolean watched() {
+    return watched;
+  }
+
+  /** Prints a line above the status. */
+  synchronized void line(String line) {
+    erase();
+    out.println(line);
+    draw();
+    out.flush();
+  }
+
+  /** As {@link #line}, in a colour that warns, where there are colours. */
+  void warning(String line) {
+    line(ansi.enabled() ? Ansi.Style.fg_red.on() + line + Ansi.Style.fg_red.off() : line);
+  }
+
+  @Override
+  public int getMaxRenderedLength() {
+    return columns - 1; // the last column may wrap
+  }
+
+  /** Draws the status anew. */
+  @Override
+  public synchronized void accept(String rendered) {
+    if (watched) {
+      status = rendered.length() > columns - 1 ? rendered.substring(0, columns - 1) : rendered;
+      erase();
+      draw();
+      out.flush();
+    }
+  }
+
+  /** Takes the status away. */
+  @Override
+  public synchronized void clear() {
+    erase();
+    status = "";
+    out.flush();
+  }
+
+  @Override
+  public void close() {
+    clear();
+  }
+
+  private void erase() {
+    if (!status.isEmpty()) {
+      out.print(BEGIN_OF_LINE + ERASE_TO_END);
+    }
+  }
+
+  private void draw() {
+    out.print(status);
+  }
+
+  private static int columns(@Nullable String text) {
+    try {
+      return text == null ? USUAL_COLUMNS : Math.max(20, Integer.parseInt(text.strip()));
+    } catch (NumberFormatException e) {
+      return USUAL_COLUMNS;
+    }
+  }
+
+  /** From JDK 22 on there is a console without a terminal too. */
+  private static boolean isTerminal(@Nullable Console console) {
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException e) {
+      return true; // before JDK 22 a console is a terminal
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package dev.weir.cli;
+
+import dev.weir.analysis.ComparedRun;
+import dev.weir.analysis.RunComparison;
+import dev.weir.analysis.RunDifferences;
+import dev.weir.analysis.RunSpread;
+import dev.weir.record.RunFolder;
+import dev.weir.runner.StudyRunner;
+import dev.weir.runner.TurnsRunner;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Factor;
+import dev.weir.study.Plan;
+import dev.weir.study.Study;
+import dev.weir.study.StudyException;
+import dev.weir.study.StudyReader;
+import dev.weir.study.Target;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code weir versus}: two sides of a study by turns, and what they show. */
+@Command(
+    name = "versus",
+    description = "Measure two sides of a study by turns, which shows smaller differences.",
+    mixinStandardHelpOptions = true)
+final class VersusCommand implements Callable<Integer> {
+  /** With fewer, Student's t asks for differences that nobody needs a tool to see. */
+  private static final int FEWEST_ROUNDS = 3;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      defaultValue = "quick",
+      paramLabel = "NAME|FILE",
+      description = "A shipped study (${COMPLETION-CANDIDATES}) or a YAML file. Default: quick.",
+      completionCandidates = ShippedStudies.class)
+  private String study;
+
+  @Option(
+      names = "--set",
+      paramLabel = "FACTOR=VALUE",
+      description = "What the other side does differently; may be given again.")
+  private Map<String, String> set = new LinkedHashMap<>();
+
+  @Option(
+      names = "--other-uri",
+      paramLabel = "URI",
+      description =
+          "The other side's deployment. Better in the environment variable WEIR_OTHER_URI. Default:"
+              + " both sides use the same one.")
+  private @Nullable String otherUri;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "Rounds, two fresh JVMs each. Default: ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Option(names = "--plan", description = "Print the plan and stop.")
+  private boolean planOnly;
+
+  @CommandLine.Mixin private ComparisonOutput comparison;
+  @CommandLine.Mixin private ServerOptions servers;
+  @CommandLine.Mixin private OutputOptions output;
+  @CommandLine.Mixin private ProgressOptions progress;
+
+  @Override
+  public Integer call() throws Exception {
+    double confidence = comparison.confidence();
+    if (rounds < FEWEST_ROUNDS) {
+      throw new BadInput("--rounds must be at least " + FEWEST_ROUNDS);
+    }
+    String uri = otherUri != null ? otherUri : System.getenv("WEIR_OTHER_URI");
+    Plan a = plan("a", Map.of());
+    Plan b = plan("b", set);
+    if (!a.cells().keySet().equals(b.cells().keySet())) {
+      throw new BadInput("with " + set + " the other side has other cells; see --plan");
+    }
+    ConsoleListener listener = progress.listener(spec.commandLine().getOut());
+    listener.planned(a, TurnsRunner.expected(a, rounds));
+    if (planOnly) {
+      return 0;
+    }
+    try (ServerUnderTest server = open(a, null, listener)) {
+      if (uri == null || uri.isBlank()) {
+        return measure(a, server, b, server, listener, confidence);
+      }
+      try (ServerUnderTest other = open(b, uri, listener)) {
+        return measure(a, server, b, other, listener, confidence);
+      }
+    } finally {
+      listener.close();
+    }
+  }
+
+  private ServerUnderTest open(Plan plan, @Nullable String uri, ConsoleListener listener)
+      throws BadInput {
+    return servers.open(
+        defaults -> {
+          ServerRequest wanted =
+              defaults
+                  .withTopology(plan.study().topology())
+                  .withMongodArguments(plan.study().mongodArguments());
+          return uri == null ? wanted : wanted.withUri(uri).withMongod(null);
+        },
+        listener::note);
+  }
+
+  private int measure(
+      Plan a,
+      ServerUnderTest serverA,
+      Plan b,
+      ServerUnderTest serverB,
+      ConsoleListener listener,
+      double confidence)
+      throws Exception {
+    StudyCommand.requireOwnDatabase(serverA, a);
+    StudyCommand.requireOwnDatabase(serverB, b);
+    TurnsRunner.Outcome outcome =
+        new TurnsRunner(Clock.systemUTC(), listener)
+            .run(a, serverA, b, serverB, rounds, output.folder());
+    listener.close();
+    for (StudyRunner.Outcome side : List.of(outcome.a(), outcome.b())) {
+      DerivedFiles.write(RunFolder.open(side.folder()), side.run(), side.cells());
+      listener.note("record: " + side.folder());
+      if (!side.run().verdict().valid()) {
+        side.run().verdict().reasons().forEach(reason -> listener.note("INVALID: " + reason));
+        return Weir.FAILED;
+      }
+    }
+    return compare(outcome, confidence);
+  }
+
+  private int compare(TurnsRunner.Outcome outcome, double confidence) throws BadInput, IOException {
+    ComparedRun base = RecordedRuns.read(outcome.a().folder());
+    ComparedRun other = RecordedRuns.read(outcome.b().folder());
+    List<String> differences =
+        new ArrayList<>(
+            set.entrySet().stream().map(e -> e.getKey() + ": " + e.getValue()).toList());
+    RunDifferences.between(base.run(), other.run())
+        .forEach(
+            difference ->
+                differences.add(
+                    difference.kind().name().toLowerCase(Locale.ROOT) + " " + difference));
+    return comparison.print(
+        spec.commandLine().getOut(),
+        base,
+        List.of(other),
+        RunComparison.of(
+            base, List.of(other), new RunComparison.Terms(confidence, RunSpread.assumed(0), true)),
+        differences,
+        "the runs took turns: paired within rounds");
+  }
+
+  /** The study of one side: fixed rounds, a name of its own, the other side's factors. */
+  private Plan plan(String side, Map<String, String> changed) throws BadInput {
+    try {
+      Study read = StudyReader.open(study);
+      if (read.target() != Target.MONGODB) {
+        throw new BadInput(study + " writes to the null server; weir versus needs a deployment");
+      }
+      Map<Factor, List<Object>> factors = new LinkedHashMap<>(read.factors());
+      for (Map.Entry<String, String> change : changed.entrySet()) {
+        put(factors, change.getKey(), change.getValue());
+      }
+      return Plan.of(
+          read.withName(read.name() + "-" + side)
+              .withRounds(new Study.Rounds(rounds, rounds))
+              .withFactors(factors),
+          StudyCommand::refusal);
+    } catch (StudyException e) {
+      throw new BadInput(e);
+    }
+  }
+
+  private static void put(Map<Factor, List<Object>> factors, String name, String value)
+      throws BadInput {
+    Factor factor =
+        Factor.named(name)
+            .orElseThrow(
+                () -> new BadInput("--set " + name + ": no such factor; one of " + Factor.names()));
+    if (factors.getOrDefault(factor, List.of()).size() > 1) {
+      throw new BadInput(
+          "--set " + name + ": the study varies it itself, so its table compares already");
+    }
+    try {
+      factors.put(factor, List.of(factor.parse(value)));
+    } catch (IllegalArgumentException e) {
+      throw new BadInput("--set " + name + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.weir.runner;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.weir.analysis.CellSummaries;
+import dev.weir.dataset.Datasets;
+import dev.weir.load.LoadEvent;
+import dev.weir.load.LoadFailure;
+import dev.weir.load.LoadJvm;
+import dev.weir.load.LoadOrder;
+import dev.weir.record.CellRecord;
+import dev.weir.record.JmhJson;
+import dev.weir.record.RunFolder;
+import dev.weir.record.RunRecord;
+import dev.weir.record.TrialRecord;
+import dev.weir.record.TurnsRecord;
+import dev.weir.server.DatabaseGuard;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.DocumentKind;
+import dev.weir.study.Plan;
+import dev.weir.study.WarmPath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One of two sides that take turns: its server, its database, its load process and its record. */
+final class TurnsSide implements AutoCloseable {
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration SLACK = Duration.ofSeconds(150);
+  private static final int SLICES_TO_COMPILE = 3;
+  private static final int SLICES_TO_CONNECT = 2;
+
+  private final Plan plan;
+  private final ServerUnderTest server;
+  private final Instant startedAt;
+  private final MongoClient client;
+  private final DatabaseGuard guard;
+  private final Datasets datasets;
+  private final RunFolder folder;
+  private final List<TrialRecord> trials = new ArrayList<>();
+  private @Nullable LoadJvm jvm;
+
+  private TurnsSide(
+      Plan plan, ServerUnderTest server, Instant startedAt, RunFolder folder, MongoClient client)
+      throws ServerException {
+    this.plan = plan;
+    this.server = server;
+    this.startedAt = startedAt;
+    this.folder = folder;
+    this.client = client;
+    this.guard = DatabaseGuard.open(client, StudyRunner.database(plan.study()));
+    this.datasets = new Datasets(client, guard, plan.study().documents(), plan.study().seed());
+  }
+
+  static TurnsSide open(Plan plan, ServerUnderTest server, Instant startedAt, Path results)
+      throws IOException, ServerException {
+    RunFolder folder = RunFolder.create(results, startedAt, plan.study().name());
+    MongoClient client = MongoClients.create(server.connectionString());
+    try {
+      TurnsSide side = new TurnsSide(plan, server, startedAt, folder, client);
+      folder.write(RunFolder.RUN, side.begun());
+      return side;
+    } catch (ServerException | IOException | RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  ServerUnderTest server() {
+    return server;
+  }
+
+  RunFolder folder() {
+    return folder;
+  }
+
+  /** A fresh JVM and fresh collections, every path warm. */
+  void newRound(String nullServer)
+      throws IOException, ServerException, LoadFailure, InterruptedException {
+    closeJvm();
+    Map<WarmPath, LoadOrder.Work> paths = new LinkedHashMap<>();
+    Set<DocumentKind> kinds = new LinkedHashSet<>();
+    plan.cells()
+        .forEach(
+            (id, cell) -> {
+              kinds.add(cell.document());
+              paths.putIfAbsent(WarmPath.of(cell), work(id));
+            });
+    for (DocumentKind kind : kinds) {
+      datasets.reset(kind);
+    }
+    LoadJvm fresh = LoadJvm.start(LoadMain.class, folder.file("load.log"));
+    jvm = fresh;
+    fresh.send(
+        new LoadOrder.Connect(
+            server.connectionString(), guard.name(), plan.study().documents(), null));
+    fresh.await(LoadEvent.Ready.class, START, event -> {});
+    warm(fresh, nullServer, List.copyOf(paths.values()), SLICES_TO_COMPILE);
+    warm(fresh, null, List.copyOf(paths.values()), SLICES_TO_CONNECT);
+  }
+
+  private void warm(
+      LoadJvm fresh, @Nullable String uri, List<LoadOrder.Work> paths, int fewestSlices)
+      throws LoadFailure, InterruptedException {
+    Duration atMost = plan.study().warmUp().atMost();
+    fresh.send(
+        new LoadOrder.WarmUp(uri, paths, fewestSlices, atMost.toMillis(), plan.study().seed()));
+    fresh.await(LoadEvent.Warmed.class, atMost.plus(SLACK), event -> {});
+  }
+
+  /** What this side does when it has its turn at that cell. */
+  Turns.Side turn(String cell) {
+    if (jvm == null) {
+      throw new IllegalStateException("no round has begun");
+    }
+    return new Turns.Side(jvm, work(cell));
+  }
+
+  private LoadOrder.Work work(String id) {
+    return new LoadOrder.Work(
+        id, plan.cell(id).factors(), Datasets.collection(plan.cell(id).document()));
+  }
+
+  /** Puts the cell's collection back to its first state. */
+  void reset(String cell) throws ServerException {
+    datasets.reset(plan.cell(cell).document());
+  }
+
+  void add(TrialRecord trial) throws IOException {
+    folder.journal(trial);
+    trials.add(trial);
+  }
+
+  /** Writes the record. */
+  StudyRunner.Outcome finish(int rounds, Instant endedAt, TurnsRecord turns)
+      throws IOException, ServerException {
+    guard.dropDatabase();
+    Map<String, Map<String, String>> factors = new LinkedHashMap<>();
+    plan.cells().forEach((id, cell) -> factors.put(id, cell.factors()));
+    List<CellRecord> cells =
+        CellSummaries.of(factors, trials, plan.baseline(), plan.study().confidence());
+    RunRecord run =
+        RunRecords.ended(begun(), endedAt, rounds, Map.of(), RunVerdict.of(plan, cells));
+    folder.write(RunFolder.TURNS, turns);
+    folder.write(RunFolder.CELLS, cells);
+    folder.write(RunFolder.JMH, JmhJson.of(run, cells));
+    folder.write(RunFolder.RUN, run);
+    return new StudyRunner.Outcome(run, cells, folder.path());
+  }
+
+  private RunRecord begun() throws ServerException {
+    return RunRecords.begun(plan, server, startedAt, List.of());
+  }
+
+  private void closeJvm() {
+    if (jvm != null) {
+      jvm.close();
+      jvm = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    closeJvm();
+    client.close();
+  }
+}

@@ -1,0 +1,133 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.record.RunRecord;
+import dev.weir.record.Samples;
+import dev.weir.study.Plan;
+import dev.weir.study.StudyException;
+import dev.weir.study.StudyReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Help.Ansi;
+
+class ConsoleListenerTest {
+  private final StringWriter text = new StringWriter();
+  private final ManualClock clock = new ManualClock();
+
+  @SuppressWarnings("NullAway.Init")
+  private Plan plan;
+
+  @BeforeEach
+  void plan() throws StudyException {
+    plan = Plan.of(StudyReader.open("quick"), cell -> Optional.empty());
+  }
+
+  @Test
+  void aLogGetsALineForEveryTrialWithWhatItsCellIsKnownBy() {
+    ConsoleListener log = listener(false, false);
+    log.planned(plan, Duration.ofMinutes(5));
+    log.roundStarted(1, 6);
+    log.trialEnded(Samples.trial("x", 1, 100, List.of()), 1, 72);
+    log.roundStarted(2, 6);
+    log.trialEnded(Samples.trial("x", 2, 110, List.of()), 2, 72);
+    log.trialEnded(Samples.trial("y", 2, 5, List.of("stalled")), 3, 72);
+
+    assertThat(text.toString())
+        .contains("round 1 of 3 to 6, about ")
+        .containsPattern("  x +100 documents/s  \\(settled in 1.5 s\\)\\R")
+        .containsPattern("  x +110 documents/s .* mean of 2: 105 ± 60.5 %\\R")
+        .contains("  y: INVALID: stalled")
+        .doesNotContain("\r\033")
+        .doesNotContain("\033");
+  }
+
+  @Test
+  void aLogIsNeverSilentForLong() {
+    ConsoleListener log = listener(false, false);
+    log.planned(plan, Duration.ofMinutes(5));
+    log.roundStarted(1, 6);
+    log.rate("x", 1_234);
+    assertThat(text.toString()).doesNotContain("1,234 documents/s");
+
+    clock.pass(Duration.ofSeconds(31));
+    log.rate("x", 1_235);
+    clock.pass(Duration.ofSeconds(10));
+    log.rate("x", 1_236);
+    assertThat(text.toString()).contains("x 1,235 documents/s, about").doesNotContain("1,236");
+  }
+
+  @Test
+  void whoWatchesSeesABarWithTheCellAtWorkAndTheTimeLeft() {
+    ConsoleListener watched = listener(true, false);
+    watched.planned(plan, Duration.ofMinutes(5));
+    watched.roundStarted(1, 6);
+    watched.rate("sync_single", 1_234);
+    watched.trialEnded(Samples.trial("x", 1, 100, List.of()), 1, 72);
+    watched.finished(Samples.run(), List.of(Samples.cell("x", "1", 100)), Path.of("results/x"));
+
+    // The bar is drawn at least when it ends, whatever its own thread did.
+    assertThat(text.toString())
+        .contains("sync_single 1,234 documents/s", "trials", "1/")
+        .containsPattern("  x +100 documents/s")
+        .contains("valid, 3 rounds in 0 s; record: results/x");
+  }
+
+  @Test
+  void quietPrintsTheTableAlone() {
+    ConsoleListener quiet = listener(true, true);
+    quiet.planned(plan, Duration.ofMinutes(5));
+    quiet.note("a note");
+    quiet.roundStarted(1, 6);
+    quiet.rate("x", 1);
+    quiet.trialEnded(Samples.trial("x", 1, 100, List.of("stalled")), 1, 72);
+    assertThat(text.toString()).isEmpty();
+
+    RunRecord invalid =
+        Samples.run(
+            Samples.server("MongoDB", true),
+            "why?",
+            new RunRecord.Verdict(false, List.of("x: lost"), List.of("wide")));
+    quiet.finished(invalid, List.of(Samples.cell("x", "1", 100)), Path.of("r"));
+    assertThat(text.toString()).contains("documents/s", "note: wide", "INVALID: x: lost");
+  }
+
+  private ConsoleListener listener(boolean watched, boolean quiet) {
+    return new ConsoleListener(
+        new Terminal(new PrintWriter(text, true), watched, Ansi.OFF, 160), clock, quiet);
+  }
+
+  /** Stands still until told. */
+  static final class ManualClock extends Clock {
+    private Instant now = Instant.parse("2026-01-02T03:04:05Z");
+
+    void pass(Duration duration) {
+      now = now.plus(duration);
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}
