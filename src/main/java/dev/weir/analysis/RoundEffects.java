@@ -2,6 +2,7 @@ package dev.weir.analysis;
 
 import dev.weir.record.CellRecord;
 import dev.weir.record.Percentiles;
+import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.study.Cell;
 import dev.weir.study.Claim;
@@ -137,7 +138,13 @@ final class RoundEffects {
       case SERVICE_P50 -> percentile(trial.serviceTimeMicros(), true);
       case SERVICE_P99 -> percentile(trial.serviceTimeMicros(), false);
       case POOL_WAIT -> trial.poolWaitMicros();
+      case CONNECTIONS -> connections(trial);
     };
+  }
+
+  private static double connections(TrialRecord trial) {
+    TrialMeasurement.Pool pool = trial.pool();
+    return pool == null ? Double.NaN : (double) pool.created() / trial.operations().acknowledged();
   }
 
   private static double percentile(@Nullable Percentiles times, boolean median) {

@@ -7,6 +7,7 @@ import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.UpdateFields;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,7 +43,7 @@ final class TrialEvidence {
   CellEvidence evidence() {
     return CellEvidence.of(demand())
         .with(cpu())
-        .with(new CellEvidence.Path(trial.poolWaitMicros() / 1e3, number("pool"), pingMillis))
+        .with(new CellEvidence.Path(trial.poolWaitMicros() / 1e3, ofAllClients("pool"), pingMillis))
         .with(storage())
         .with(cache())
         .with(
@@ -56,7 +57,7 @@ final class TrialEvidence {
     // The histogram times a call from before its check-out; its mean is what Little's law needs.
     double meanMillis = Percentiles.merge(List.of(trial.histogram())).getMean() / 1e6;
     return new CellEvidence.Demand(
-        Objects.requireNonNullElse(number("inFlight"), 1.0),
+        Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0),
         trial.batchesPerSecond(),
         trial.documentsPerSecond(),
         Math.max(0, meanMillis - trial.poolWaitMicros() / 1e3),
@@ -80,7 +81,7 @@ final class TrialEvidence {
         shared,
         busy,
         hostCores,
-        measured.mean("process_load_waiting_threads"),
+        waitingThreads(),
         // Of several members most threads serve no call but replicate: their waiting says little.
         measured.mean("process_mongod_waiting_threads"));
   }
@@ -117,7 +118,7 @@ final class TrialEvidence {
   private CellEvidence.Replication replication() {
     Double secondaries = measured.mean("repl_secondaries");
     Double held = measured.mean("flow_control_wait_ms_per_s");
-    Double inFlight = number("inFlight");
+    Double inFlight = ofAllClients("inFlight");
     return new CellEvidence.Replication(
         secondaries == null ? dataMembers() : 1 + (int) Math.round(secondaries),
         perCall(measured.mean("server_wtime_ms_per_s")),
@@ -170,6 +171,24 @@ final class TrialEvidence {
             .filter(column -> column.startsWith("iostat_"))
             .mapToDouble(column -> Objects.requireNonNull(measured.mean(column)))
             .max());
+  }
+
+  /** Of all load processes, which the timeline calls load, load2 and so on. */
+  private @Nullable Double waitingThreads() {
+    double[] waiting =
+        measured.columns("_waiting_threads").stream()
+            .filter(column -> column.startsWith("process_load"))
+            .mapToDouble(column -> Objects.requireNonNull(measured.mean(column)))
+            .toArray();
+    return waiting.length == 0 ? null : Double.valueOf(Arrays.stream(waiting).sum());
+  }
+
+  /** A factor that holds for each client process, for all of them. */
+  private @Nullable Double ofAllClients(String factor) {
+    Double each = number(factor);
+    return each == null
+        ? null
+        : Double.valueOf(each * Objects.requireNonNullElse(number("clients"), 1.0));
   }
 
   private @Nullable Double number(String factor) {

@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import com.mongodb.client.MongoClient;
 import dev.weir.driver.VirtualThreads;
+import dev.weir.load.LoadJvm;
 import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.report.ConfirmLines;
@@ -130,7 +131,7 @@ final class StudyCommand implements Callable<Integer> {
   private Plan plan() throws BadInput {
     try {
       Study read = StudyReader.open(study, scale());
-      return Plan.of(read, StudyCommand::refusal);
+      return Plan.of(read, cell -> refusal(cell, read.mostClients()));
     } catch (StudyException e) {
       throw new BadInput(e);
     }
@@ -143,19 +144,21 @@ final class StudyCommand implements Callable<Integer> {
         .orElseThrow(() -> new BadInput("--scale " + scale + ": must be scaled or full"));
   }
 
-  static Optional<String> refusal(Cell cell) {
+  static Optional<String> refusal(Cell cell, int clients) {
     if (cell.driver() == DriverKind.VIRTUAL && !VirtualThreads.available()) {
       return Optional.of(
           "virtual threads need JDK 21 or later; this is JDK " + Runtime.version().feature());
     }
     long bytes = ClientMemory.bytesInFlight(cell);
-    if (bytes > MOST_BYTES_IN_FLIGHT) {
+    // Many load processes share the memory of one.
+    long most = MOST_BYTES_IN_FLIGHT * LoadJvm.heapMegabytes(clients) / LoadJvm.heapMegabytes(1);
+    if (bytes > most) {
       return Optional.of(
           String.format(
               Locale.ROOT,
               "its batches in flight would take some %d MB of the client's heap, more than %d MB",
               bytes >> 20,
-              MOST_BYTES_IN_FLIGHT >> 20));
+              most >> 20));
     }
     return Optional.empty();
   }

@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.study.Cell;
 import dev.weir.analysis.ComparedRun;
 import dev.weir.analysis.RunComparison;
 import dev.weir.analysis.RunDifferences;
@@ -17,6 +18,7 @@ import dev.weir.study.StudyReader;
 import dev.weir.study.Target;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -180,7 +182,7 @@ final class VersusCommand implements Callable<Integer> {
           read.withName(read.name() + "-" + side)
               .withRounds(new Study.Rounds(rounds, rounds))
               .withFactors(factors),
-          StudyCommand::refusal);
+          VersusCommand::refusal);
     } catch (StudyException e) {
       throw new BadInput(e);
     }
@@ -201,5 +203,12 @@ final class VersusCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new BadInput("--set " + name + ": " + e.getMessage());
     }
+  }
+
+  private static Optional<String> refusal(Cell cell) {
+    if (cell.clients() > 1 || !cell.operation().writes()) {
+      return Optional.of("turns are taken by single clients that write");
+    }
+    return StudyCommand.refusal(cell, 1);
   }
 }

@@ -8,10 +8,12 @@ import com.mongodb.client.model.InsertManyOptions;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.study.DocumentKind;
+import dev.weir.workload.ItemDocuments;
 import dev.weir.workload.RoleDocuments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.bson.Document;
 
 /**
@@ -40,7 +42,7 @@ public final class Datasets {
 
   /** The name of the collection that holds documents of that kind. */
   public static String collection(DocumentKind kind) {
-    return "roles_" + kind.name();
+    return kind.equals(DocumentKind.ITEM) ? "items" : "roles_" + kind.name();
   }
 
   /**
@@ -64,13 +66,19 @@ public final class Datasets {
             .getDatabase(guard.name())
             .getCollection(collection(kind))
             .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(60, TimeUnit.SECONDS));
-    RoleDocuments roles = new RoleDocuments(kind, seed);
+    LongFunction<Document> source;
+    if (kind.equals(DocumentKind.ITEM)) {
+      collection.createIndex(ItemDocuments.index());
+      source = new ItemDocuments(seed)::document;
+    } else {
+      source = new RoleDocuments(kind, seed)::document;
+    }
     int perBatch = (int) Math.max(1, Math.min(INSERT_BATCH, INSERT_BYTES / (kind.maxBytes() * 5L)));
     InsertManyOptions unordered = new InsertManyOptions().ordered(false);
     List<Document> batch = new ArrayList<>(perBatch);
     long inserted = 0;
     for (long key = 0; key < documents; key++) {
-      batch.add(roles.document(key));
+      batch.add(source.apply(key));
       if (batch.size() == perBatch || key == documents - 1) {
         inserted += collection.insertMany(batch, unordered).getInsertedIds().size();
         batch.clear();

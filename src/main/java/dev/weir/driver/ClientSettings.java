@@ -4,7 +4,9 @@ import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.WriteConcern;
 import dev.weir.study.Cell;
+import dev.weir.study.ConnectionUse;
 import dev.weir.study.Durability;
+import dev.weir.study.Factor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,6 @@ public final class ClientSettings {
   private static final int SERVER_SELECTION_SECONDS = 10;
 
   private static final int CONNECT_SECONDS = 10;
-  private static final int POOL_WAIT_SECONDS = 30;
 
   /** The drivers' own default is 2; it would stretch the start of a trial with many connections. */
   private static final int MAX_CONNECTING = 8;
@@ -54,8 +55,8 @@ public final class ClientSettings {
                 p.maxSize(cell.pool())
                     .minSize(0)
                     .maxConnecting(MAX_CONNECTING)
-                    .maxWaitTime(
-                        millis(options.getMaxWaitTime(), POOL_WAIT_SECONDS), TimeUnit.MILLISECONDS)
+                    .maxWaitTime(poolWaitMillis(options, cell), TimeUnit.MILLISECONDS)
+                    .maxConnectionLifeTime(lifeMillis(cell), TimeUnit.MILLISECONDS)
                     .addConnectionPoolListener(pool))
         .build();
   }
@@ -63,6 +64,18 @@ public final class ClientSettings {
   /** The URI's own bound if it names one; 0, which means for ever, is none. */
   private static int millis(@Nullable Integer wanted, int defaultSeconds) {
     return wanted == null || wanted <= 0 ? defaultSeconds * 1_000 : wanted;
+  }
+
+  /** A cell that departs from the default means it; else the URI's own bound. */
+  private static int poolWaitMillis(ConnectionString options, Cell cell) {
+    Integer wanted = options.getMaxWaitTime();
+    boolean chosen = !Factor.POOL_WAIT.defaultValue().equals(cell.poolWaitMillis());
+    return chosen || wanted == null || wanted <= 0 ? cell.poolWaitMillis() : wanted;
+  }
+
+  /** 0 is for ever. */
+  private static long lifeMillis(Cell cell) {
+    return cell.connections() == ConnectionUse.PER_CALL ? 1 : 0;
   }
 
   static WriteConcern writeConcern(Durability durability) {

@@ -6,7 +6,7 @@ public interface Completion {
    * The server acknowledged the whole batch.
    *
    * @param matched documents that the filters found, and documents inserted
-   * @param modified documents that changed, were inserted or deleted
+   * @param modified documents that changed, were inserted or deleted; for a read, those returned
    */
   void acknowledged(long matched, long modified);
 

@@ -1,6 +1,7 @@
 package dev.weir.driver;
 
 import com.mongodb.event.ConnectionCheckOutFailedEvent;
+import com.mongodb.event.ConnectionCheckOutStartedEvent;
 import com.mongodb.event.ConnectionCheckedInEvent;
 import com.mongodb.event.ConnectionCheckedOutEvent;
 import com.mongodb.event.ConnectionClosedEvent;
@@ -26,6 +27,12 @@ public final class PoolCounters implements ConnectionPoolListener {
   private final LongAdder created = new LongAdder();
   private final LongAdder closed = new LongAdder();
   private final LongAdder waitNanos = new LongAdder();
+  private final LongAdder started = new LongAdder();
+  private final LongAdder waited = new LongAdder();
+  private final LongAdder timeouts = new LongAdder();
+
+  /** A free connection is handed over in microseconds: who takes longer had to wait. */
+  private static final long WAITED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /**
    * The counts at one moment.
@@ -36,11 +43,22 @@ public final class PoolCounters implements ConnectionPoolListener {
    * @param created connections made
    * @param closed connections closed
    * @param waitNanos sum of the time from asking for a connection to having it, in nanoseconds
+   * @param waiting calls that wait for a connection now
+   * @param waited check-outs that took longer than a millisecond, failed ones included
+   * @param timeouts check-outs that failed because the wait was over
    */
   public record Snapshot(
-      long checkedOut, long inUse, long failed, long created, long closed, long waitNanos) {
+      long checkedOut,
+      long inUse,
+      long failed,
+      long created,
+      long closed,
+      long waitNanos,
+      long waiting,
+      long waited,
+      long timeouts) {
 
-    /** What happened since an earlier snapshot; {@code inUse} stays the present one. */
+    /** What happened since an earlier snapshot; what is so now stays so. */
     public Snapshot minus(Snapshot earlier) {
       return new Snapshot(
           checkedOut - earlier.checkedOut,
@@ -48,7 +66,10 @@ public final class PoolCounters implements ConnectionPoolListener {
           failed - earlier.failed,
           created - earlier.created,
           closed - earlier.closed,
-          waitNanos - earlier.waitNanos);
+          waitNanos - earlier.waitNanos,
+          waiting,
+          waited - earlier.waited,
+          timeouts - earlier.timeouts);
     }
 
     private Snapshot plus(Snapshot other) {
@@ -58,7 +79,10 @@ public final class PoolCounters implements ConnectionPoolListener {
           failed + other.failed,
           created + other.created,
           closed + other.closed,
-          waitNanos + other.waitNanos);
+          waitNanos + other.waitNanos,
+          waiting + other.waiting,
+          waited + other.waited,
+          timeouts + other.timeouts);
     }
 
     /** Mean wait for a connection in microseconds, 0 if none was asked for. */
@@ -73,7 +97,7 @@ public final class PoolCounters implements ConnectionPoolListener {
 
   /** The sum over every pool of this JVM whose counters are still in use. */
   public static Snapshot ofThisJvm() {
-    Snapshot sum = new Snapshot(0, 0, 0, 0, 0, 0);
+    Snapshot sum = new Snapshot(0, 0, 0, 0, 0, 0, 0, 0, 0);
     synchronized (ALL) {
       for (PoolCounters pool : ALL) {
         sum = sum.plus(pool.snapshot());
@@ -83,15 +107,38 @@ public final class PoolCounters implements ConnectionPoolListener {
   }
 
   public Snapshot snapshot() {
+    // What ended is read before what began, so that no difference is negative.
+    long in = checkedIn.sum();
+    long unsuccessful = failed.sum();
     long out = checkedOut.sum();
     return new Snapshot(
-        out, out - checkedIn.sum(), failed.sum(), created.sum(), closed.sum(), waitNanos.sum());
+        out,
+        out - in,
+        unsuccessful,
+        created.sum(),
+        closed.sum(),
+        waitNanos.sum(),
+        started.sum() - out - unsuccessful,
+        waited.sum(),
+        timeouts.sum());
+  }
+
+  @Override
+  public void connectionCheckOutStarted(ConnectionCheckOutStartedEvent event) {
+    started.increment();
+  }
+
+  private void waited(long nanos) {
+    waitNanos.add(nanos);
+    if (nanos > WAITED_NANOS) {
+      waited.increment();
+    }
   }
 
   @Override
   public void connectionCheckedOut(ConnectionCheckedOutEvent event) {
     checkedOut.increment();
-    waitNanos.add(event.getElapsedTime(TimeUnit.NANOSECONDS));
+    waited(event.getElapsedTime(TimeUnit.NANOSECONDS));
   }
 
   @Override
@@ -102,7 +149,10 @@ public final class PoolCounters implements ConnectionPoolListener {
   @Override
   public void connectionCheckOutFailed(ConnectionCheckOutFailedEvent event) {
     failed.increment();
-    waitNanos.add(event.getElapsedTime(TimeUnit.NANOSECONDS));
+    if (event.getReason() == ConnectionCheckOutFailedEvent.Reason.TIMEOUT) {
+      timeouts.increment();
+    }
+    waited(event.getElapsedTime(TimeUnit.NANOSECONDS));
   }
 
   @Override

@@ -3,8 +3,8 @@ package dev.weir.driver;
 import dev.weir.workload.WriteBatch;
 
 /**
- * Writes batches to one collection. Safe for use by many threads; each batch has one call in flight
- * at most.
+ * Writes batches to one collection, or reads from it where the cell's operation does. Safe for use
+ * by many threads; each batch has one call in flight at most.
  */
 public interface Writer extends AutoCloseable {
   /**

@@ -5,7 +5,9 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import dev.weir.study.Cell;
+import dev.weir.study.ConnectionUse;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Encoding;
 import dev.weir.study.Operation;
@@ -22,6 +24,12 @@ public final class Writers {
    */
   public static Writer open(String uri, MongoNamespace namespace, Cell cell) {
     PoolCounters pool = new PoolCounters();
+    return cell.connections() == ConnectionUse.CLIENT_PER_CALL
+        ? new ClientPerCall(() -> open(uri, namespace, cell, pool), pool)
+        : open(uri, namespace, cell, pool);
+  }
+
+  private static Writer open(String uri, MongoNamespace namespace, Cell cell, PoolCounters pool) {
     MongoClientSettings settings = ClientSettings.of(uri, cell, pool);
     return cell.encoding() == Encoding.RAW
         ? open(settings, namespace, cell, pool, RawBsonDocument.class)
@@ -52,21 +60,24 @@ public final class Writers {
       Cell cell,
       PoolCounters pool,
       Class<D> documents) {
-    String database = namespace.getDatabaseName();
-    String collection = namespace.getCollectionName();
+    Operation operation = cell.operation();
     if (cell.driver() == DriverKind.REACTIVE) {
       var client = com.mongodb.reactivestreams.client.MongoClients.create(settings);
-      return new ReactiveWriter<>(
-          client.getDatabase(database).getCollection(collection, documents),
-          cell.operation(),
-          pool,
-          client::close);
+      var database = client.getDatabase(namespace.getDatabaseName());
+      var collection = database.getCollection(namespace.getCollectionName(), documents);
+      return operation.writes()
+          ? new ReactiveWriter<>(collection, operation, pool, client::close)
+          : new ReactiveReader<>(database, collection, operation, pool, client::close);
     }
     MongoClient client = MongoClients.create(settings);
-    return new SyncWriter<>(
-        client.getDatabase(database).getCollection(collection, documents),
-        cell.operation(),
-        pool,
-        client::close);
+    if (cell.stuck() > 0) {
+      StuckConnections.take(client, cell.stuck(), pool);
+    }
+    MongoDatabase database = client.getDatabase(namespace.getDatabaseName());
+    MongoCollection<D> collection =
+        database.getCollection(namespace.getCollectionName(), documents);
+    return operation.writes()
+        ? new SyncWriter<>(collection, operation, pool, client::close)
+        : new SyncReader<>(database, collection, operation, pool, client::close);
   }
 }

@@ -36,13 +36,23 @@ public final class ClosedLoop implements AutoCloseable {
    * @param seed seed of keys and values
    */
   public ClosedLoop(Writer writer, Cell cell, int documents, long seed, Timing timing) {
+    this(writer, cell, documents, seed, timing, 0);
+  }
+
+  /**
+   * The share of one client of several.
+   *
+   * @param client index of the client, from 0: it runs the lanes that are its own among all
+   */
+  ClosedLoop(Writer writer, Cell cell, int documents, long seed, Timing timing, int client) {
     this.writer = writer;
     this.times = new ServiceTimes(cell.inFlight());
     this.finished = new CountDownLatch(cell.inFlight());
     this.lanes = new ArrayList<>(cell.inFlight());
     this.threads = threads(cell.driver());
     for (int i = 0; i < cell.inFlight(); i++) {
-      lanes.add(lane(i, UpdateStream.of(cell, documents, i, seed), timing));
+      int among = client * cell.inFlight() + i;
+      lanes.add(lane(i, UpdateStream.of(cell, documents, among, seed), timing));
     }
   }
 

@@ -14,6 +14,9 @@ import java.util.Map;
   @JsonSubTypes.Type(value = LoadEvent.Ready.class, name = "ready"),
   @JsonSubTypes.Type(value = LoadEvent.Rate.class, name = "rate"),
   @JsonSubTypes.Type(value = LoadEvent.Warmed.class, name = "warmed"),
+  @JsonSubTypes.Type(value = LoadEvent.Prepared.class, name = "prepared"),
+  @JsonSubTypes.Type(value = LoadEvent.Started.class, name = "started"),
+  @JsonSubTypes.Type(value = LoadEvent.Window.class, name = "window"),
   @JsonSubTypes.Type(value = LoadEvent.Measuring.class, name = "measuring"),
   @JsonSubTypes.Type(value = LoadEvent.Measured.class, name = "measured"),
   @JsonSubTypes.Type(value = LoadEvent.Done.class, name = "done"),
@@ -38,6 +41,29 @@ public sealed interface LoadEvent {
      */
     public record Path(String id, boolean steady, List<Double> documentsPerSecond) {}
   }
+
+  /**
+   * Ready for {@link LoadOrder.Start}.
+   *
+   * @param epochMicros the client's clock as it tells this, UTC
+   */
+  record Prepared(String cell, long epochMicros) implements LoadEvent {}
+
+  /**
+   * The first calls are on their way.
+   *
+   * @param lateMicros by how much the agreed instant was missed
+   */
+  record Started(String cell, long lateMicros) implements LoadEvent {}
+
+  /**
+   * A window of the settling ended.
+   *
+   * @param index from 0 at the start; that one opens connections
+   * @param batches calls acknowledged in it
+   */
+  record Window(String cell, int index, double documentsPerSecond, long batches)
+      implements LoadEvent {}
 
   /** The measured span begins now. */
   record Measuring(String cell, long epochMillis) implements LoadEvent {}

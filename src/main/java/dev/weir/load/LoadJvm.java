@@ -19,9 +19,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A fresh JVM that generates load: takes orders, tells events. Ends when closed, or with us. */
-public final class LoadJvm implements AutoCloseable {
+public final class LoadJvm implements LoadClient, AutoCloseable {
   /** No study needs more: what is in flight is bounded when the study is planned. */
-  static final int HEAP_MEGABYTES = 512;
+  private static final int HEAP_MEGABYTES = 512;
+
+  /** Of all clients together, unless that leaves each less than it needs to run at all. */
+  private static final int HEAP_OF_ALL_MEGABYTES = 1024;
+
+  private static final int LEAST_HEAP_MEGABYTES = 128;
 
   private static final long QUIT_SECONDS = 10;
   private static final LoadEvent ENDED = new LoadEvent.Failed("");
@@ -42,16 +47,22 @@ public final class LoadJvm implements AutoCloseable {
     reader.start();
   }
 
+  /** As {@link #start(Class, Path, int)}, for a single process. */
+  public static LoadJvm start(Class<?> main, Path log) throws IOException {
+    return start(main, log, 1);
+  }
+
   /**
    * Starts the process with the JVM and the class path of this one.
    *
    * @param main the class to run, which must call {@link LoadProcess#run}
    * @param log where its standard error is appended
+   * @param clients how many such processes there are, which share the memory
    */
-  public static LoadJvm start(Class<?> main, Path log) throws IOException {
+  public static LoadJvm start(Class<?> main, Path log, int clients) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(arguments());
+    command.addAll(arguments(clients));
     command.add("-cp");
     command.add(classPath());
     command.add(main.getName());
@@ -62,9 +73,23 @@ public final class LoadJvm implements AutoCloseable {
     return new LoadJvm(process, log);
   }
 
-  /** The JVM's own arguments; recorded with every run. */
+  /** The arguments of a single load process. */
   public static List<String> arguments() {
-    String heap = HEAP_MEGABYTES + "m";
+    return arguments(1);
+  }
+
+  /**
+   * Heap of each of so many processes in MB: 512 for one or two, 1024 for all of up to eight, and
+   * 128 each beyond.
+   */
+  public static int heapMegabytes(int clients) {
+    int share = HEAP_OF_ALL_MEGABYTES / clients;
+    return Math.max(LEAST_HEAP_MEGABYTES, Math.min(HEAP_MEGABYTES, share));
+  }
+
+  /** The JVM's own arguments; recorded with every run. */
+  public static List<String> arguments(int clients) {
+    String heap = heapMegabytes(clients) + "m";
     return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError");
   }
 
@@ -83,11 +108,7 @@ public final class LoadJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /**
-   * Hands over an order; what comes of it is told by events.
-   *
-   * @throws LoadFailure if the process has ended
-   */
+  @Override
   public void send(LoadOrder order) throws LoadFailure {
     try {
       orders.write(LoadOrder.JSON.writeValueAsString(order));
@@ -108,23 +129,38 @@ public final class LoadJvm implements AutoCloseable {
       throws LoadFailure, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (true) {
-      LoadEvent event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-      if (event == null) {
-        process.destroyForcibly();
-        throw new LoadFailure(
-            "the load process did not answer within " + timeout.toSeconds() + " s and was ended");
-      }
-      if (event == ENDED) {
-        throw died();
-      }
-      if (event instanceof LoadEvent.Failed failed) {
-        throw new LoadFailure(failed.reason());
-      }
+      LoadEvent event = next(deadline, timeout);
       if (kind.isInstance(event)) {
         return kind.cast(event);
       }
       others.accept(event);
     }
+  }
+
+  @Override
+  public LoadEvent next(Duration timeout) throws LoadFailure, InterruptedException {
+    return next(System.nanoTime() + timeout.toNanos(), timeout);
+  }
+
+  private LoadEvent next(long deadline, Duration timeout) throws LoadFailure, InterruptedException {
+    LoadEvent event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    if (event == null) {
+      process.destroyForcibly();
+      throw new LoadFailure(
+          "the load process did not answer within " + timeout.toSeconds() + " s and was ended");
+    }
+    if (event == ENDED) {
+      throw died();
+    }
+    if (event instanceof LoadEvent.Failed failed) {
+      throw new LoadFailure(failed.reason());
+    }
+    return event;
+  }
+
+  /** Ends the process at once. */
+  void kill() {
+    process.destroyForcibly();
   }
 
   /** Whether the process still runs. */

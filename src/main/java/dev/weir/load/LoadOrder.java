@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = LoadOrder.Trial.class, name = "trial"),
   @JsonSubTypes.Type(value = LoadOrder.Open.class, name = "open"),
   @JsonSubTypes.Type(value = LoadOrder.Slice.class, name = "slice"),
+  @JsonSubTypes.Type(value = LoadOrder.Prepare.class, name = "prepare"),
+  @JsonSubTypes.Type(value = LoadOrder.Start.class, name = "start"),
+  @JsonSubTypes.Type(value = LoadOrder.Measure.class, name = "measure"),
   @JsonSubTypes.Type(value = LoadOrder.Quit.class, name = "quit")
 })
 public sealed interface LoadOrder {
@@ -32,8 +35,9 @@ public sealed interface LoadOrder {
      *
      * @param folder of the capture
      * @param name unique in the run, letters and digits
+     * @param label what its columns start with, the same for processes that follow each other
      */
-    public record Series(String folder, String name) {}
+    public record Series(String folder, String name, String label) {}
   }
 
   /** One cell and the collection that is ready for it. */
@@ -51,7 +55,7 @@ public sealed interface LoadOrder {
       @Nullable String uri, List<Work> cells, int fewestSlices, long atMostMillis, long seed)
       implements LoadOrder {}
 
-  /** Measures one cell. */
+  /** Measures one cell, alone: settles by its own judgement. */
   record Trial(Work work, long seed, long measureMillis, long windowMillis, long settleAtMostMillis)
       implements LoadOrder {}
 
@@ -80,6 +84,31 @@ public sealed interface LoadOrder {
    * another process.
    */
   record Slice(Work work, long seed, long millis) implements LoadOrder {}
+
+  /**
+   * Gets ready for one client's share of a trial that several measure together. The client answers
+   * {@link LoadEvent.Prepared} and waits for {@link Start}.
+   *
+   * @param trial the same for all clients
+   * @param client index of this one, from 0
+   */
+  record Prepare(Trial trial, int client) implements LoadOrder {}
+
+  /**
+   * The common start. Windows of the trial's length follow each other from that instant on, on a
+   * fixed grid, and each is told by a {@link LoadEvent.Window}.
+   *
+   * @param atEpochMicros UTC epoch µs by the client's own clock
+   */
+  record Start(long atEpochMicros) implements LoadOrder {}
+
+  /**
+   * Steady state is shown, or given up on: the measured span begins with the end of that window.
+   *
+   * @param afterWindow index of a window that has not ended yet
+   * @param windowMillis length of the measured windows
+   */
+  record Measure(int afterWindow, long windowMillis) implements LoadOrder {}
 
   /** Ends the process. The end of standard input does the same. */
   record Quit() implements LoadOrder {}

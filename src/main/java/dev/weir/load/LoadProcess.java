@@ -37,16 +37,23 @@ public final class LoadProcess {
   private final PrintStream out;
   private final Timing timing;
   private final SelfWatch watch;
+  private final BlockingQueue<String> orders;
   private LoadOrder.@Nullable Connect connection;
   private final Wrapper wrapper;
   private final Map<LoadOrder.Work, Writer> kept = new HashMap<>();
   private volatile @Nullable Writer current;
 
-  private LoadProcess(PrintStream out, Timing timing, SelfWatch watch, Wrapper wrapper) {
+  private LoadProcess(
+      PrintStream out,
+      Timing timing,
+      SelfWatch watch,
+      Wrapper wrapper,
+      BlockingQueue<String> orders) {
     this.out = out;
     this.timing = timing;
     this.watch = watch;
     this.wrapper = wrapper;
+    this.orders = orders;
   }
 
   /** Watches this process while it generates load. */
@@ -88,7 +95,7 @@ public final class LoadProcess {
     Thread reader = new Thread(() -> read(orders), "orders");
     reader.setDaemon(true);
     reader.start();
-    new LoadProcess(events, Timing.system(), watch, wrapper).obey(orders);
+    new LoadProcess(events, Timing.system(), watch, wrapper, orders).obey();
     System.exit(0); // the driver's own threads must not keep a finished process alive
   }
 
@@ -105,8 +112,7 @@ public final class LoadProcess {
     Runtime.getRuntime().halt(ORPHANED); // whoever started us is gone: no load without a master
   }
 
-  private void obey(BlockingQueue<String> orders)
-      throws JsonProcessingException, InterruptedException {
+  private void obey() throws JsonProcessingException, InterruptedException {
     while (true) {
       LoadOrder order = LoadOrder.JSON.readValue(orders.take(), LoadOrder.class);
       if (order instanceof LoadOrder.Quit) {
@@ -117,6 +123,16 @@ public final class LoadProcess {
       } catch (RuntimeException | OutOfMemoryError e) {
         tell(new LoadEvent.Failed(reason(e)));
       }
+    }
+  }
+
+  /** The next order within that time, for a trial that waits for one. */
+  private @Nullable LoadOrder poll(long millis) throws InterruptedException {
+    String line = orders.poll(millis, TimeUnit.MILLISECONDS);
+    try {
+      return line == null ? null : LoadOrder.JSON.readValue(line, LoadOrder.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("unreadable order: " + e.getOriginalMessage(), e);
     }
   }
 
@@ -137,16 +153,25 @@ public final class LoadProcess {
               .run(
                   warmUp,
                   (work, slice) ->
-                      loop(work, writer(warmUp.uri(), work), warmUp.seed() * 31 + slice)));
+                      loop(work, writer(warmUp.uri(), work), warmUp.seed() * 31 + slice, 0)));
     } else if (order instanceof LoadOrder.Trial trial) {
-      tell(new LoadEvent.Done(trial.work().id(), measure(trial)));
+      tell(
+          new LoadEvent.Done(
+              trial.work().id(), measure(trial, 0, new SettlesAlone(timing, trial, this::tell))));
+    } else if (order instanceof LoadOrder.Prepare prepare) {
+      LoadOrder.Trial trial = prepare.trial();
+      Conductor conductor = new SettlesTogether(timing, trial, this::tell, this::poll);
+      tell(new LoadEvent.Done(trial.work().id(), measure(trial, prepare.client(), conductor)));
     } else if (order instanceof LoadOrder.Open open) {
       tell(new LoadEvent.OpenDone(open.work().id(), measure(open)));
     } else if (order instanceof LoadOrder.Slice slice) {
       Writer writer = kept.computeIfAbsent(slice.work(), work -> writer(null, work));
       tell(
           new SliceRunner(timing, processCpu())
-              .run(slice, writer, () -> loop(slice.work(), writer, slice.seed())));
+              .run(slice, writer, () -> loop(slice.work(), writer, slice.seed(), 0)));
+    } else {
+      throw new IllegalArgumentException(
+          "the order " + order.getClass().getSimpleName() + " belongs into a prepared trial");
     }
   }
 
@@ -172,17 +197,21 @@ public final class LoadProcess {
         "pool_in_use", pool.inUse(),
         "pool_checked_out_total", pool.checkedOut(),
         "pool_wait_micros_total", pool.waitNanos() / 1_000,
+        "pool_waiting", pool.waiting(),
+        "pool_waited_total", pool.waited(),
+        "pool_timeouts_total", pool.timeouts(),
         "pool_failed_total", pool.failed(),
         "pool_created_total", pool.created(),
         "pool_closed_total", pool.closed());
   }
 
-  private TrialMeasurement measure(LoadOrder.Trial trial) throws InterruptedException {
+  private TrialMeasurement measure(LoadOrder.Trial trial, int client, Conductor conductor)
+      throws InterruptedException {
     Writer writer = writer(null, trial.work());
-    try (ClosedLoop loop = loop(trial.work(), writer, trial.seed())) {
+    try (ClosedLoop loop = loop(trial.work(), writer, trial.seed(), client)) {
       current = writer;
       System.gc(); // rubbish of the trial before is not this one's cost
-      return new TrialRunner(timing, processCpu(), this::tell).run(loop, writer, trial);
+      return new TrialRunner(timing, processCpu(), this::tell).run(loop, writer, trial, conductor);
     } finally {
       current = null;
     }
@@ -228,9 +257,9 @@ public final class LoadProcess {
             Cell.parse(work.factors())));
   }
 
-  private ClosedLoop loop(LoadOrder.Work work, Writer writer, long seed) {
+  private ClosedLoop loop(LoadOrder.Work work, Writer writer, long seed, int client) {
     return new ClosedLoop(
-        writer, Cell.parse(work.factors()), connected().documents(), seed, timing);
+        writer, Cell.parse(work.factors()), connected().documents(), seed, timing, client);
   }
 
   private LoadOrder.Connect connected() {

@@ -111,7 +111,9 @@ final class OpenTrialRunner {
                 pool.waitNanos() / 1e3,
                 pool.failed(),
                 wholePool.created(),
-                wholePool.closed()),
+                wholePool.closed(),
+                pool.waited(),
+                pool.timeouts()),
             health);
     OpenLoop.Span span = loop.span();
     return new OpenMeasurement(

@@ -1,5 +1,6 @@
 package dev.weir.load;
 
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -10,6 +11,11 @@ public interface Timing {
 
   /** UTC epoch milliseconds. */
   long epochMillis();
+
+  /** UTC epoch microseconds, as fine as the clock tells them. */
+  default long epochMicros() {
+    return TimeUnit.MILLISECONDS.toMicros(epochMillis());
+  }
 
   /** Returns at or shortly after that moment of {@link #nanoTime}. */
   void sleepUntil(long nanoTime) throws InterruptedException;
@@ -25,6 +31,13 @@ public interface Timing {
       @Override
       public long epochMillis() {
         return System.currentTimeMillis();
+      }
+
+      @Override
+      public long epochMicros() {
+        Instant now = Instant.now();
+        return TimeUnit.SECONDS.toMicros(now.getEpochSecond())
+            + TimeUnit.NANOSECONDS.toMicros(now.getNano());
       }
 
       @Override

@@ -17,14 +17,6 @@ import org.HdrHistogram.Histogram;
  * answer.
  */
 final class TrialRunner {
-  /** A window holds at least this many calls, else its rate is a toss of a coin. */
-  private static final double CALLS_PER_WINDOW = 10;
-
-  private static final long LONGEST_WINDOW_MILLIS = 5_000;
-
-  /** The window that the criteria of {@link SteadyState} were chosen with. */
-  private static final double USUAL_WINDOW_MILLIS = 250;
-
   /** The driver's own bounds (60 s to read, 10 s to find a server) end before this one. */
   private static final long DRAIN_MILLIS = 90_000;
 
@@ -43,12 +35,16 @@ final class TrialRunner {
     this.events = events;
   }
 
-  TrialMeasurement run(ClosedLoop loop, Writer writer, LoadOrder.Trial order)
+  /**
+   * @param conductor says when to start and when to measure
+   */
+  TrialMeasurement run(ClosedLoop loop, Writer writer, LoadOrder.Trial order, Conductor conductor)
       throws InterruptedException {
-    long startedAt = timing.nanoTime();
+    long startedAt = conductor.awaitStart();
     loop.start();
-    Settling settling = settle(loop, order, startedAt);
-    Measured measured = measure(loop, writer, order, settling.windowMillis);
+    conductor.started();
+    Settling settling = settle(loop, order, conductor, startedAt);
+    Measured measured = measure(loop, writer, order, settling);
     boolean drained = loop.stop(DRAIN_MILLIS);
     PoolCounters.Snapshot wholePool = writer.pool().snapshot();
     List<LatencyInterval> latency = measured.latency;
@@ -75,65 +71,35 @@ final class TrialRunner {
             measured.pool.waitNanos() / 1e3,
             measured.pool.failed(),
             wholePool.created(),
-            wholePool.closed()),
+            wholePool.closed(),
+            measured.pool.waited(),
+            measured.pool.timeouts()),
         measured.health);
   }
 
-  private record Settling(SteadyState.Decision verdict, long millis, long windowMillis) {}
+  /**
+   * @param endedAt where the last window was due to end, and the first measured one begins
+   */
+  private record Settling(
+      SteadyState.Decision verdict, long millis, long windowMillis, long endedAt) {}
 
-  private Settling settle(ClosedLoop loop, LoadOrder.Trial order, long startedAt)
+  private Settling settle(
+      ClosedLoop loop, LoadOrder.Trial order, Conductor conductor, long startedAt)
       throws InterruptedException {
-    List<Double> rates = new ArrayList<>();
-    long windowMillis = order.windowMillis();
-    long deadline = startedAt + TimeUnit.MILLISECONDS.toNanos(order.settleAtMostMillis());
     Window window = new Window(loop, startedAt);
-    window.next(
-        windowMillis); // opens connections: neither a rate nor a measure of how slow calls are
-    SteadyState.Decision verdict = judge(rates, windowMillis, order);
-    while (!loop.gaveUp() && timing.nanoTime() < deadline) {
-      Progress step = window.next(windowMillis);
-      rates.add(window.documentsPerSecond());
-      events.accept(new LoadEvent.Rate(order.work().id(), window.documentsPerSecond()));
-      long wider = widerWindow(step.batches(), windowMillis);
-      if (wider > windowMillis) {
-        windowMillis = wider; // rates of windows too short to hold calls say nothing
-        rates.clear();
-      }
-      verdict = judge(rates, windowMillis, order);
-      if (verdict.steady()) {
+    Conductor.Next next = new Conductor.Next(false, order.windowMillis());
+    for (int index = 0; !next.measure(); index++) {
+      Progress step = window.next(next.windowMillis());
+      if (loop.gaveUp()) {
         break;
       }
+      next = conductor.windowEnded(index, step, window.documentsPerSecond());
     }
     return new Settling(
-        verdict, TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - startedAt), windowMillis);
-  }
-
-  private static SteadyState.Decision judge(
-      List<Double> rates, long windowMillis, LoadOrder.Trial order) {
-    // Wide windows, chosen or because calls are slow, need longer to show the same.
-    double stretch = Math.max(1, windowMillis / USUAL_WINDOW_MILLIS);
-    double windowSeconds = windowMillis / 1e3;
-    double limitSeconds = order.settleAtMostMillis() / 1e3;
-    SteadyState.Criteria base =
-        SteadyState.Criteria.settle(windowSeconds / stretch, Double.MAX_VALUE);
-    return new SteadyState(
-            new SteadyState.Criteria(
-                windowSeconds,
-                base.slopePerSecond() / stretch,
-                base.drift(),
-                base.fallFactor(),
-                base.minSeconds() * stretch,
-                base.maxSeconds() * stretch,
-                Math.max(limitSeconds, base.minSeconds() * stretch)))
-        .judge(rates.stream().mapToDouble(Double::doubleValue).toArray());
-  }
-
-  private static long widerWindow(long calls, long windowMillis) {
-    if (calls >= CALLS_PER_WINDOW) {
-      return windowMillis;
-    }
-    double factor = CALLS_PER_WINDOW / Math.max(1, calls);
-    return Math.min(LONGEST_WINDOW_MILLIS, (long) Math.ceil(windowMillis * factor));
+        conductor.verdict(),
+        TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - startedAt),
+        next.windowMillis(),
+        window.due);
   }
 
   private record Measured(
@@ -147,9 +113,10 @@ final class TrialRunner {
       PoolCounters.Snapshot pool,
       TrialMeasurement.Health health) {}
 
-  private Measured measure(ClosedLoop loop, Writer writer, LoadOrder.Trial order, long windowMillis)
+  private Measured measure(ClosedLoop loop, Writer writer, LoadOrder.Trial order, Settling settling)
       throws InterruptedException {
     String cell = order.work().id();
+    long windowMillis = settling.windowMillis;
     int windows = (int) Math.max(4, (order.measureMillis() + windowMillis - 1) / windowMillis);
     List<Double> rates = new ArrayList<>();
     List<LatencyInterval> latency = new ArrayList<>();
@@ -161,6 +128,7 @@ final class TrialRunner {
       long cpuAtStart = cpuNanos.getAsLong();
       PoolCounters.Snapshot poolAtStart = writer.pool().snapshot();
       Window window = new Window(loop, from);
+      window.due = settling.endedAt; // clients that measure together share the grid
       Progress start = window.last();
       long intervalFrom = from;
       long intervalFromMillis = fromMillis;

@@ -29,6 +29,21 @@ public final class TrialValidity {
    */
   public static List<String> reasons(
       TrialMeasurement trial, @Nullable Long serverUpdates, boolean alone) {
+    return reasons(trial, serverUpdates, alone, true, starved(trial));
+  }
+
+  /**
+   * As above, where the load processes were judged one by one.
+   *
+   * @param keepsConnections whether the load itself closes none while it runs
+   * @param ofClients the reasons that lie in single clients
+   */
+  public static List<String> reasons(
+      TrialMeasurement trial,
+      @Nullable Long serverUpdates,
+      boolean alone,
+      boolean keepsConnections,
+      List<String> ofClients) {
     List<String> reasons = new ArrayList<>();
     Totals total = trial.total();
     if (!trial.steady()) {
@@ -37,14 +52,14 @@ public final class TrialValidity {
     if (trial.documentsPerSecond().size() < 4 || trial.documents() == 0) {
       reasons.add("stopped before it was measured");
     }
-    if (trial.pool().closed() > 0) {
+    if (keepsConnections && trial.pool().closed() > 0) {
       // Retried writes may count twice on the server: that breaks no invariant.
       reasons.add("connections lost: the network or the server closed " + trial.pool().closed());
       counts(total, null, alone, reasons);
     } else {
       counts(total, serverUpdates, alone, reasons);
     }
-    starved(trial, reasons);
+    reasons.addAll(ofClients);
     return reasons;
   }
 
@@ -106,6 +121,13 @@ public final class TrialValidity {
       reasons.add(
           "somebody else wrote too: the server counted " + surplus + " more updates than ours");
     }
+  }
+
+  /** The reasons that lie in how one load process itself fared, none if it was well. */
+  static List<String> starved(TrialMeasurement trial) {
+    List<String> reasons = new ArrayList<>();
+    starved(trial, reasons);
+    return reasons;
   }
 
   private static void starved(TrialMeasurement trial, List<String> reasons) {

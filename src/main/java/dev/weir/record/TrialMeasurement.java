@@ -80,8 +80,17 @@ public record TrialMeasurement(
    * @param failed check-outs that failed
    * @param created connections made over the whole trial
    * @param closed connections closed over the whole trial
+   * @param waited check-outs that took longer than a millisecond; 0 in records that lack it
+   * @param timeouts check-outs that failed because the wait was over; 0 in records that lack it
    */
-  public record Pool(long checkedOut, double waitMicros, long failed, long created, long closed) {}
+  public record Pool(
+      long checkedOut,
+      double waitMicros,
+      long failed,
+      long created,
+      long closed,
+      long waited,
+      long timeouts) {}
 
   /**
    * @param gcMillis time in garbage collection

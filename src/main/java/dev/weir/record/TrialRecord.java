@@ -1,6 +1,7 @@
 package dev.weir.record;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.hipparchus.stat.StatUtils;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param health how the generator fared
  * @param valid whether the trial enters figures
  * @param reasons why it does not
+ * @param clients each client's part where there were several, else null
  */
 public record TrialRecord(
     String cell,
@@ -59,7 +61,38 @@ public record TrialRecord(
     TrialMeasurement.@Nullable Pool pool,
     TrialMeasurement.@Nullable Health health,
     boolean valid,
-    List<String> reasons) {
+    List<String> reasons,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ClientShares clients) {
+
+  /** This trial with the parts that its clients had in it. */
+  public TrialRecord withClients(@Nullable ClientShares shares) {
+    return new TrialRecord(
+        cell,
+        round,
+        order,
+        startedAtMillis,
+        endedAtMillis,
+        measuredFromMillis,
+        measuredToMillis,
+        settleMillis,
+        documentsPerSecond,
+        batchesPerSecond,
+        megabytesPerSecond,
+        windowMillis,
+        iterations,
+        operations,
+        server,
+        serviceTimeMicros,
+        histogram,
+        clientMicrosPerDocument,
+        serverMicrosPerDocument,
+        poolWaitMicros,
+        pool,
+        health,
+        valid,
+        reasons,
+        shares);
+  }
 
   /**
    * How much the rate swung within the trial: the coefficient of variation of its windows' rates,
@@ -82,8 +115,8 @@ public record TrialRecord(
       long offered, long acknowledged, long modified, Map<String, Long> failed) {}
 
   /**
-   * @param updates update statements that the server counted over the whole trial; null if it
-   *     counts none
+   * @param updates update statements, or for a cell that reads finds, that the server counted over
+   *     the whole trial; null if it counts none
    * @param cpuMicros CPU of its processes over the measured span; null if unknown
    */
   public record Server(@Nullable Long updates, @Nullable Long cpuMicros) {}

@@ -27,7 +27,7 @@ public final class UpdateFields {
       return null; // a record of a later Weir
     }
     DocumentKind kind = cell.document();
-    if (cell.shape() != UpdateShape.SET_FIELDS) {
+    if (cell.shape() != UpdateShape.SET_FIELDS || !cell.operation().writes()) {
       return null;
     }
     if (kind.fieldRole()) {

@@ -12,6 +12,13 @@ final class ClientFactsReader {
   private ClientFactsReader() {}
 
   static ClientFacts read() {
+    return read(1);
+  }
+
+  /**
+   * @param clients load processes at once
+   */
+  static ClientFacts read(int clients) {
     SystemInfo system = new SystemInfo();
     CentralProcessor cpu = system.getHardware().getProcessor();
     return new ClientFacts(
@@ -32,7 +39,7 @@ final class ClientFactsReader {
             + " ("
             + System.getProperty("java.vendor")
             + ")",
-        LoadJvm.arguments(),
+        LoadJvm.arguments(clients),
         // Both drivers are built on this core and pinned to its version.
         Map.of("mongodb-driver-core", MongoDriverVersion.VERSION),
         system.getOperatingSystem().getNetworkParams().getHostName());

@@ -14,6 +14,7 @@ public final class LoadMain {
 
   public static void main(String[] args) throws JsonProcessingException, InterruptedException {
     LoadProcess.run(
-        (series, pool) -> LoadSeries.start(Path.of(series.folder()), series.name(), LABEL, pool));
+        (series, pool) ->
+            LoadSeries.start(Path.of(series.folder()), series.name(), series.label(), pool));
   }
 }

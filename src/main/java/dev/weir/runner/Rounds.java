@@ -2,15 +2,16 @@ package dev.weir.runner;
 
 import dev.weir.capture.Capture;
 import dev.weir.dataset.Datasets;
+import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
-import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
 import dev.weir.record.RunFolder;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.DocumentKind;
+import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.WarmPath;
 import java.io.IOException;
@@ -104,16 +105,17 @@ final class Rounds {
     trials.stream().filter(t -> t.round() == round).forEach(t -> remaining.remove(t.cell()));
     while (!remaining.isEmpty()) {
       // A load process that breaks costs its trial; a new one takes over the rest of the round.
-      try (LoadJvm jvm = LoadJvm.start(LoadMain.class, folder.file("load.log"))) {
-        @Nullable String broken = prepare(jvm, round);
+      int clients = plan.study().mostClients();
+      try (LoadClients load = LoadClients.start(LoadMain.class, folder.file("load.log"), clients)) {
+        @Nullable String broken = prepare(load, round);
         do {
           String id = remaining.getFirst();
           int place = order.indexOf(id) + 1;
           TrialRecord trial =
               broken == null
-                  ? measured.measure(jvm, id, round, place, ready(plan.cell(id).document()))
+                  ? measured.measure(load, id, round, place, ready(plan.cell(id).document()))
                   : measured.broken(id, round, place, broken);
-          if (stop.told() || (!jvm.alive() && stop.toldBySoon())) {
+          if (stop.told() || (!load.alive() && stop.toldBySoon())) {
             throw new InterruptedException("told to end");
           }
           folder.journal(trial);
@@ -121,9 +123,11 @@ final class Rounds {
           remaining.removeFirst();
           listener.trialEnded(
               trial, trials.size(), plan.cells().size() * plan.study().rounds().max());
-        } while (!remaining.isEmpty() && jvm.alive() && broken == null);
+        } while (!remaining.isEmpty() && load.alive() && broken == null);
       } finally {
-        capture.unwatch(LoadMain.LABEL);
+        for (int i = 0; i < clients; i++) {
+          capture.unwatch(label(i));
+        }
       }
     }
   }
@@ -173,9 +177,11 @@ final class Rounds {
   }
 
   /** Connects and warms up; null if all went well, else the reason that spoils what follows. */
-  private @Nullable String prepare(LoadJvm jvm, int round)
+  private @Nullable String prepare(LoadClients load, int round)
       throws ServerException, IOException, InterruptedException {
-    capture.watch(LoadMain.LABEL, jvm.pid());
+    for (int i = 0; i < load.pids().size(); i++) {
+      capture.watch(label(i), load.pids().get(i));
+    }
     Map<WarmPath, String> representatives = new LinkedHashMap<>();
     Set<DocumentKind> kinds = new LinkedHashSet<>();
     plan.cells()
@@ -188,20 +194,30 @@ final class Rounds {
       ready(kind);
     }
     try {
-      jvm.send(
-          new LoadOrder.Connect(
-              server.connectionString(), database, plan.study().documents(), nextSeries()));
-      jvm.await(LoadEvent.Ready.class, START, event -> {});
+      load.connect(
+          client ->
+              new LoadOrder.Connect(
+                  server.connectionString(),
+                  database,
+                  plan.study().documents(),
+                  nextSeries(client)),
+          START);
       capture.mark("warm-up round " + round, clock.instant());
       List<LoadOrder.Work> paths = new ArrayList<>();
-      representatives.values().forEach(id -> paths.add(measured.work(id)));
+      // With every connection stuck nothing would warm up.
+      representatives
+          .values()
+          .forEach(id -> paths.add(Trials.work(id, plan.cell(id).with(Factor.STUCK, 0))));
       Duration atMost = plan.study().warmUp().atMost();
-      if (nullServer != null) {
-        warm(jvm, nullServer.connectionString(), paths, SLICES_TO_COMPILE, atMost);
+      // The null server takes writes only.
+      List<LoadOrder.Work> writes =
+          paths.stream().filter(path -> plan.cell(path.id()).operation().writes()).toList();
+      if (nullServer != null && !writes.isEmpty()) {
+        warm(load, nullServer.connectionString(), writes, SLICES_TO_COMPILE, atMost);
       }
+      boolean compiled = nullServer != null && writes.size() == paths.size();
       LoadEvent.Warmed warmed =
-          warm(
-              jvm, null, paths, nullServer == null ? SLICES_TO_COMPILE : SLICES_TO_CONNECT, atMost);
+          warm(load, null, paths, compiled ? SLICES_TO_CONNECT : SLICES_TO_COMPILE, atMost);
       capture.mark("", clock.instant());
       warmed.paths().stream()
           .filter(path -> !path.steady())
@@ -222,23 +238,28 @@ final class Rounds {
   }
 
   /** A load process may be replaced within a round, so rounds don't number them. */
-  private LoadOrder.Connect.Series nextSeries() {
+  private LoadOrder.Connect.Series nextSeries(int client) {
     processes++;
     return new LoadOrder.Connect.Series(
-        folder.file(RunFolder.CAPTURE).toAbsolutePath().toString(), LoadMain.LABEL + processes);
+        folder.file(RunFolder.CAPTURE).toAbsolutePath().toString(),
+        LoadMain.LABEL + processes,
+        label(client));
+  }
+
+  /** What a client is called in the timeline: load, load2, load3 … */
+  private static String label(int client) {
+    return client == 0 ? LoadMain.LABEL : LoadMain.LABEL + (client + 1);
   }
 
   private LoadEvent.Warmed warm(
-      LoadJvm jvm,
+      LoadClients load,
       @Nullable String uri,
       List<LoadOrder.Work> paths,
       int fewestSlices,
       Duration atMost)
       throws LoadFailure, InterruptedException {
-    jvm.send(
-        new LoadOrder.WarmUp(uri, paths, fewestSlices, atMost.toMillis(), plan.study().seed()));
-    return jvm.await(
-        LoadEvent.Warmed.class,
+    return load.warmUp(
+        new LoadOrder.WarmUp(uri, paths, fewestSlices, atMost.toMillis(), plan.study().seed()),
         atMost.plus(Trials.Bounds.SLACK),
         event -> {
           if (event instanceof LoadEvent.Rate rate) {

@@ -37,7 +37,7 @@ final class RunRecords {
         plan.baseline(),
         excluded,
         server.facts(),
-        ClientFactsReader.read(),
+        ClientFactsReader.read(plan.study().mostClients()),
         startedAt.toString(),
         null,
         0,

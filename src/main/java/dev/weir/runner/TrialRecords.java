@@ -59,7 +59,8 @@ final class TrialRecords {
         m.pool(),
         m.health(),
         reasons.isEmpty(),
-        reasons);
+        reasons,
+        null);
   }
 
   /** One side's slices, taken by turns with another's. */
@@ -130,7 +131,8 @@ final class TrialRecords {
         null,
         null,
         false,
-        List.of(reason));
+        List.of(reason),
+        null);
   }
 
   private static String encode(Histogram histogram) {

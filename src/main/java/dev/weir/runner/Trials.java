@@ -2,9 +2,9 @@ package dev.weir.runner;
 
 import dev.weir.capture.Capture;
 import dev.weir.dataset.Datasets;
+import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
-import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.TrialValidity;
 import dev.weir.record.LatencyLog;
@@ -15,6 +15,8 @@ import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
+import dev.weir.study.ConnectionUse;
+import dev.weir.study.Operation;
 import dev.weir.study.Plan;
 import java.io.IOException;
 import java.time.Clock;
@@ -54,7 +56,10 @@ final class Trials {
 
   /** What a load process is told to write for a cell. */
   LoadOrder.Work work(String id) {
-    Cell cell = plan.cell(id);
+    return work(id, plan.cell(id));
+  }
+
+  static LoadOrder.Work work(String id, Cell cell) {
     return new LoadOrder.Work(id, cell.factors(), Datasets.collection(cell.document()));
   }
 
@@ -68,23 +73,25 @@ final class Trials {
    *
    * @param before the server's counters and members now
    */
-  TrialRecord measure(LoadJvm jvm, String id, int round, int order, Snapshot before)
+  TrialRecord measure(LoadClients load, String id, int round, int order, Snapshot before)
       throws IOException, InterruptedException {
     Instant startedAt = clock.instant();
     Surroundings.Restore restore;
     try {
-      restore = surroundings.apply(id, jvm.pid());
+      restore = surroundings.apply(id, load.pids().get(0));
     } catch (IOException | ServerException e) {
       return broken(id, round, order, String.valueOf(e.getMessage()));
     }
     capture.mark("round " + round + " " + id, startedAt);
     MeasuredSpan span = new MeasuredSpan();
     try {
-      jvm.send(order(id, round, order));
-      LoadEvent.Done done =
-          jvm.await(
-              LoadEvent.Done.class, Bounds.trial(plan.study()), event -> span.hear(event, id));
-      return judge(id, round, order, startedAt, done.measurement(), before, span);
+      LoadClients.Measured measured =
+          load.trial(
+              order(id, round, order),
+              plan.cell(id).clients(),
+              Bounds.trial(plan.study()),
+              event -> span.hear(event, id));
+      return judge(id, round, order, startedAt, measured, before, span);
     } catch (LoadFailure e) {
       return TrialRecords.broken(id, round, order, startedAt, clock.instant(), e.reason());
     } finally {
@@ -108,35 +115,50 @@ final class Trials {
       int round,
       int order,
       Instant startedAt,
-      TrialMeasurement measured,
+      LoadClients.Measured load,
       Snapshot before,
       MeasuredSpan span)
       throws IOException {
+    TrialMeasurement measured = load.measurement();
+    Cell cell = plan.cell(id);
     List<String> reasons = new ArrayList<>();
     Long updates = null;
     try {
       Snapshot after = Snapshot.of(server);
-      reasons.addAll(
-          Disturbance.between(before, after, measured.total().acknowledged(), plan.cell(id)));
+      reasons.addAll(Disturbance.between(before, after, measured.total().acknowledged(), cell));
       if (reasons.isEmpty() && !server.facts().source().equals("in-jvm")) {
-        updates = after.counters().minus(before.counters()).update();
+        updates = counted(cell.operation(), after.counters().minus(before.counters()));
       }
     } catch (ServerException e) {
       reasons.add("the server was lost: " + e.getMessage());
     }
     reasons.addAll(
-        TrialValidity.reasons(measured, updates, !server.facts().source().equals("uri")));
+        TrialValidity.reasons(
+            measured,
+            updates,
+            !server.facts().source().equals("uri"),
+            cell.connections() == ConnectionUse.POOLED,
+            load.reasons()));
     LatencyLog.append(folder, id, round, measured.latency());
     return TrialRecords.measured(
-        id,
-        round,
-        order,
-        startedAt,
-        clock.instant(),
-        measured,
-        updates,
-        span.serverCpuMicros(),
-        reasons);
+            id,
+            round,
+            order,
+            startedAt,
+            clock.instant(),
+            measured,
+            updates,
+            span.serverCpuMicros(),
+            reasons)
+        .withClients(load.shares());
+  }
+
+  /** The server's own count of what the load did; null where it has none that is only ours. */
+  private static @Nullable Long counted(Operation operation, ServerCounters grown) {
+    if (operation == Operation.AWAIT) {
+      return null; // commands are counted, but monitors and samplers send some too
+    }
+    return operation == Operation.FIND_NEWEST ? grown.query() : grown.update();
   }
 
   /** The server as it stood at one moment. */

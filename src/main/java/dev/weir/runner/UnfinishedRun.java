@@ -91,7 +91,8 @@ public final class UnfinishedRun {
   /** What is no longer as it was when the run began, one line each. */
   public List<String> differences(ServerUnderTest server) {
     List<String> differences = new ArrayList<>(FactsCheck.server(record.server(), server.facts()));
-    differences.addAll(FactsCheck.client(record.client(), ClientFactsReader.read()));
+    differences.addAll(
+        FactsCheck.client(record.client(), ClientFactsReader.read(plan.study().mostClients())));
     differences.addAll(FactsCheck.tool(record.toolVersion(), record.commit(), BuildInfo.read()));
     return differences;
   }

@@ -126,7 +126,8 @@ final class YcsbTrials {
         null,
         null,
         reasons.isEmpty(),
-        reasons);
+        reasons,
+        null);
   }
 
   /** Response times of all rounds of a cell, from the intended send; null without a target. */

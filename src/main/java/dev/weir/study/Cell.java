@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
@@ -22,8 +23,12 @@ public final class Cell {
     for (Factor factor : Factor.values()) {
       all.put(factor, given.getOrDefault(factor, factor.defaultValue()));
     }
-    if (all.get(Factor.OPERATION) == Operation.SINGLE) {
+    Operation operation = (Operation) all.get(Factor.OPERATION);
+    if (operation != null && !operation.bulk()) {
       all.put(Factor.BATCH, 1); // a single update has no batch
+    }
+    if (operation == Operation.FIND_NEWEST) {
+      all.put(Factor.DOCUMENT, DocumentKind.ITEM); // roles have neither type nor date
     }
     return new Cell(all);
   }
@@ -105,6 +110,37 @@ public final class Cell {
     return (Boolean) get(Factor.RETRY_WRITES);
   }
 
+  /** Client processes; {@link #inFlight} and {@link #pool} are those of each. */
+  public int clients() {
+    return (Integer) get(Factor.CLIENTS);
+  }
+
+  /** Longest wait for a connection, in ms. */
+  public int poolWaitMillis() {
+    return (Integer) get(Factor.POOL_WAIT);
+  }
+
+  /** Connections of each pool that are out for good. */
+  public int stuck() {
+    return (Integer) get(Factor.STUCK);
+  }
+
+  public ConnectionUse connections() {
+    return (ConnectionUse) get(Factor.CONNECTIONS);
+  }
+
+  /** What makes this combination impossible anywhere, empty if nothing does. */
+  public Optional<String> contradiction() {
+    if (document().equals(DocumentKind.ITEM) && operation().writes()) {
+      return Optional.of("documents of kind " + DocumentKind.ITEM + " are read, not written");
+    }
+    boolean syncOnly = stuck() > 0 || connections() == ConnectionUse.CLIENT_PER_CALL;
+    if (driver() == DriverKind.REACTIVE && syncOnly) {
+      return Optional.of("stuck connections and clients per call are made with the sync driver");
+    }
+    return Optional.empty();
+  }
+
   /** Every factor by its name, as it is written into records. */
   public Map<String, String> factors() {
     Map<String, String> named = new LinkedHashMap<>();
@@ -124,7 +160,7 @@ public final class Cell {
     StringJoiner id = new StringJoiner("_");
     for (Factor factor : Factor.values()) {
       Object value = get(factor);
-      boolean batchOfSingle = factor == Factor.BATCH && operation() == Operation.SINGLE;
+      boolean batchOfSingle = factor == Factor.BATCH && !operation().bulk();
       if (!batchOfSingle && (varied.contains(factor) || !value.equals(base.get(factor)))) {
         boolean tellsItself = value instanceof NamedChoice || value instanceof DocumentKind;
         id.add(tellsItself ? value.toString() : factor.yamlName() + value);

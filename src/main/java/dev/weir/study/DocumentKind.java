@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
  * therefore has 500 ints. {@code role<A>to<B>} draws the bytes of each update uniformly from A to
  * B, both included.
  *
+ * <p>{@code item64} is no role but what the pool-exhaustion study reads.
+ *
  * @param name the name in study files
  * @param minBytes fewest bytes of data in one update; field names and BSON overhead are not data
  * @param maxBytes most bytes of data in one update
@@ -20,6 +22,9 @@ public record DocumentKind(String name, int minBytes, int maxBytes)
     implements Comparable<DocumentKind> {
   /** The data of the role-update study's small update, in bytes. */
   public static final int ROLE_BYTES = 56;
+
+  /** What {@link Operation#FIND_NEWEST} looks for: a type, a name, a text of 64, a date. */
+  public static final DocumentKind ITEM = new DocumentKind("item64", 64, 64);
 
   static final int FEWEST_BYTES = 4;
 
@@ -37,6 +42,9 @@ public record DocumentKind(String name, int minBytes, int maxBytes)
    *     says what is
    */
   public static DocumentKind parse(String name) {
+    if (name.equals(ITEM.name)) {
+      return ITEM;
+    }
     Matcher matcher = NAME.matcher(name);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(

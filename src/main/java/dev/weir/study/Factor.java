@@ -32,7 +32,17 @@ public enum Factor {
   /** The driver's {@code maxPoolSize}. 100 is the drivers' own default. */
   POOL("pool", 100, integer(1, 10_000)),
   /** The driver's {@code retryWrites}. True is the drivers' own default. */
-  RETRY_WRITES("retryWrites", true, Factor::bool);
+  RETRY_WRITES("retryWrites", true, Factor::bool),
+  /**
+   * Client processes that load at once, each with so many calls in flight and a pool of its own.
+   * More than one host bears belong onto more hosts.
+   */
+  CLIENTS("clients", 1, integer(1, 64)),
+  /** Milliseconds that a call waits for a connection before it fails: {@code maxWaitTime}. */
+  POOL_WAIT("poolWaitMillis", 30_000, integer(1, 600_000)),
+  /** Connections of each client's pool that somebody took and never gives back. */
+  STUCK("stuck", 0, integer(0, 10_000)),
+  CONNECTIONS("connections", ConnectionUse.POOLED, choice(ConnectionUse.values()));
 
   private final String yamlName;
   private final Object defaultValue;

@@ -22,7 +22,9 @@ public enum Figure implements NamedChoice {
   /** 99th percentile of the service time of a call. */
   SERVICE_P99("serviceTimeP99"),
   /** Mean wait for a connection per check-out, in microseconds. */
-  POOL_WAIT("poolWait");
+  POOL_WAIT("poolWait"),
+  /** Connections that the driver's pools made, per document of the whole trial. */
+  CONNECTIONS("connectionsPerDocument");
 
   private final String yamlName;
 

@@ -56,6 +56,7 @@ public record Plan(
               .filter(e -> e.covers(cell))
               .map(Study.Exclusion::because)
               .findFirst()
+              .or(cell::contradiction)
               .or(() -> refusal.apply(cell));
       if (reason.isPresent()) {
         excluded.add(new Excluded(id, reason.get()));
@@ -98,7 +99,8 @@ public record Plan(
    * and measurement. An estimate from the study's own times.
    */
   public Duration expectedRound() {
-    Duration compile = COMPILE_PER_PATH.multipliedBy(paths());
+    // Clients warm up at the same time, on the same processors.
+    Duration compile = COMPILE_PER_PATH.multipliedBy((long) paths() * study.mostClients());
     Duration atMost = study.warmUp().atMost();
     Duration warmUp = compile.compareTo(atMost) < 0 ? compile : atMost;
     Duration perTrial = study.trial().measure().plus(TRIAL_OVERHEAD);

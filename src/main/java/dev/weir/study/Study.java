@@ -158,6 +158,18 @@ public record Study(
         include);
   }
 
+  /** The most client processes that any cell asks for. */
+  public int mostClients() {
+    int most = 1;
+    for (Object clients : factors.getOrDefault(Factor.CLIENTS, List.of())) {
+      most = Math.max(most, (Integer) clients);
+    }
+    for (Map<Factor, Object> cell : include) {
+      most = Math.max(most, (Integer) cell.getOrDefault(Factor.CLIENTS, 1));
+    }
+    return most;
+  }
+
   /** Fewest and most rounds; an interval needs at least three. */
   public record Rounds(int min, int max) {}
 

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StudyReader {
   /** Studies that travel inside the jar. */
-  private static final List<String> SHIPPED = List.of("quick", "full", "client-ceiling");
+  private static final List<String> SHIPPED =
+      List.of(
+          "quick", "full", "client-ceiling", "pool-exhaustion", "pool-size", "connection-reuse");
 
   private static final String RESOURCES = "/dev/weir/studies/";
 

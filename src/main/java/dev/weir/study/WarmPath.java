@@ -10,7 +10,8 @@ public record WarmPath(
     DocumentKind document,
     UpdateShape shape,
     KeyChoice keys,
-    Encoding encoding) {
+    Encoding encoding,
+    ConnectionUse connections) {
 
   /** The path of a cell. */
   public static WarmPath of(Cell cell) {
@@ -20,6 +21,7 @@ public record WarmPath(
         cell.document(),
         cell.shape(),
         cell.keys(),
-        cell.encoding());
+        cell.encoding(),
+        cell.connections());
   }
 }

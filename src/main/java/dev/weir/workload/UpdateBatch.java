@@ -4,6 +4,8 @@ import com.mongodb.client.model.WriteModel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The updates of one call to the driver. Owned by one lane, which fills it again after the call was
@@ -15,6 +17,7 @@ public final class UpdateBatch<D> implements WriteBatch<D> {
   private final List<WriteModel<D>> models;
   private final List<WriteModel<D>> view;
   private long bytes;
+  private @Nullable Bson query;
 
   UpdateBatch(int size) {
     this.models = new ArrayList<>(size);
@@ -28,7 +31,16 @@ public final class UpdateBatch<D> implements WriteBatch<D> {
 
   @Override
   public int size() {
-    return models.size();
+    return query == null ? models.size() : 1;
+  }
+
+  @Override
+  public @Nullable Bson query() {
+    return query;
+  }
+
+  void query(Bson filter) {
+    this.query = filter;
   }
 
   /** BSON bytes of all update statements (or replacements), without filters and protocol. */

@@ -1,8 +1,12 @@
 package dev.weir.workload;
 
 import dev.weir.study.Cell;
+import dev.weir.study.Encoding;
+import dev.weir.study.Operation;
 import dev.weir.study.UpdateShape;
 import java.util.SplittableRandom;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
 
 /**
  * The endless updates of one lane, deterministic from the seed. Not thread-safe; each lane has its
@@ -25,14 +29,22 @@ public interface UpdateStream<D> {
    *
    * @param cell what is measured
    * @param documents documents in the collection
-   * @param lane index of the lane, from 0
+   * @param lane index of the lane among those of all the cell's clients, from 0, so that no two
+   *     clients write the same
    * @param seed seed of the trial; lanes derive their own from it
    */
   static UpdateStream<?> of(Cell cell, int documents, int lane, long seed) {
+    int lanes = cell.clients() * cell.inFlight();
     SplittableRandom seeds = new SplittableRandom(seed + lane * 0x9E3779B97F4A7C15L);
-    Keys keys = Keys.of(cell.keys(), documents, lane, cell.inFlight(), seeds.nextLong());
+    Keys keys = Keys.of(cell.keys(), documents, lane, lanes, seeds.nextLong());
     RoleValues values = new RoleValues(seeds.split());
-    Versions versions = new Versions(lane, cell.inFlight());
+    Versions versions = new Versions(lane, lanes);
+    if (!cell.operation().writes()) {
+      int types = cell.operation() == Operation.FIND_NEWEST ? ItemDocuments.TYPES : 1;
+      return cell.encoding() == Encoding.RAW
+          ? new ItemQueries<>(RawBsonDocument.class, types, values)
+          : new ItemQueries<>(Document.class, types, values);
+    }
     RoleSchema schema = RoleSchema.of(cell.document());
     UpdateShape shape = cell.shape();
     return switch (cell.encoding()) {

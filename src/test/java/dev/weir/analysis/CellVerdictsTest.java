@@ -115,10 +115,11 @@ class CellVerdictsTest {
             150,
             1_000.0,
             1,
-            new TrialMeasurement.Pool(6_400, 6_400, 0, 8, 0),
+            new TrialMeasurement.Pool(6_400, 6_400, 0, 8, 0, 0, 0),
             new TrialMeasurement.Health(10, 5, 1.0, 0, 0, 1 << 20),
             valid,
-            valid ? List.of() : List.of("steady state not shown"));
+            valid ? List.of() : List.of("steady state not shown"),
+            null);
     return new CellRecord(
         "only",
         Map.of(

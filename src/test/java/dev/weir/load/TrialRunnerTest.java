@@ -43,10 +43,9 @@ class TrialRunnerTest {
     var cell = FakeLoad.cell(BATCH);
     LoadOrder.Work work = new LoadOrder.Work("id", cell.factors(), "roles");
     try (ClosedLoop loop = new ClosedLoop(writer, cell, 100, 1, load.timing())) {
-      return runner.run(
-          loop,
-          writer,
-          new LoadOrder.Trial(work, 1, measureMillis, windowMillis, settleAtMostMillis));
+      LoadOrder.Trial trial =
+          new LoadOrder.Trial(work, 1, measureMillis, windowMillis, settleAtMostMillis);
+      return runner.run(loop, writer, trial, new SettlesAlone(load.timing(), trial, events::add));
     }
   }
 

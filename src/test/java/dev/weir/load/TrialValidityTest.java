@@ -34,7 +34,7 @@ class TrialValidityTest {
         List.of(),
         0,
         1,
-        new Pool(1, 1, 0, 1, 0),
+        new Pool(1, 1, 0, 1, 0, 0, 0),
         health);
   }
 

@@ -109,7 +109,8 @@ public final class Samples {
         null,
         null,
         reasons.isEmpty(),
-        reasons);
+        reasons,
+        null);
   }
 
   public static CellRecord cell(
