@@ -1,0 +1,72 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.analysis.ClaimVerdict;
+import dev.weir.analysis.ClaimVerdict.Tested;
+import dev.weir.analysis.ClaimVerdict.Verdict;
+import dev.weir.record.Samples;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClaimTableTest {
+  private static final List<ClaimVerdict> CLAIMS =
+      List.of(
+          new ClaimVerdict(
+              "bulk",
+              "Bulk takes a quarter to half of the time of single updates.",
+              Verdict.CONFIRMED,
+              List.of(
+                  new Tested("a / b", "0.25 to 0.5", "0.3 [0.29, 0.31]", Verdict.CONFIRMED),
+                  new Tested("c / d", "at most 2", "1 [0.9, 1.1]", Verdict.CONFIRMED)),
+              "",
+              0.75),
+          new ClaimVerdict(
+              "tuning",
+              "Tuning <b>changes</b> nothing.",
+              Verdict.NOT_TESTABLE,
+              List.of(),
+              "no | root",
+              null));
+
+  @Test
+  void everyComparisonHasARowAndTheClaimStandsOnceBeforeThem() {
+    List<ClaimTable.Row> rows = ClaimTable.rows(CLAIMS);
+    assertThat(rows).hasSize(3);
+    assertThat(rows).extracting(ClaimTable.Row::claim).containsExactly("bulk", "", "tuning");
+    assertThat(rows)
+        .extracting(ClaimTable.Row::verdict)
+        .containsExactly("confirmed", "", "not testable here");
+    assertThat(rows.get(1).measured()).isEqualTo("1 [0.9, 1.1]");
+  }
+
+  @Test
+  void consoleWrapsLongText() {
+    String table = ClaimTable.text(CLAIMS);
+    assertThat(table).contains("confirmed", "0.25 to 0.5", "bulk");
+    assertThat(table.lines().mapToInt(String::length).max().orElse(0)).isLessThan(190);
+  }
+
+  @Test
+  void markdownKeepsMarkupOut() {
+    String table = ClaimTable.markdown(CLAIMS);
+    assertThat(table.lines()).hasSize(5);
+    assertThat(table).contains("\\<b>").doesNotContainPattern("[^\\\\]<b>");
+  }
+
+  @Test
+  void remarksTellWhyNotAndHowFirm() {
+    assertThat(ClaimTable.remarks(CLAIMS))
+        .containsExactly(
+            "bulk: a rerun would answer the same in about 75 of 100 times; more rounds would settle it",
+            "tuning: not testable here: no | root");
+  }
+
+  @Test
+  void summaryHoldsTheTableOnlyIfThereAreClaims() {
+    assertThat(SummaryMarkdown.of(Samples.run(), List.of(Samples.cell("a", "1", 10)), CLAIMS))
+        .contains("Claims, answered:", "no \\| root");
+    assertThat(SummaryMarkdown.of(Samples.run(), List.of(Samples.cell("a", "1", 10))))
+        .doesNotContain("Claims");
+  }
+}
