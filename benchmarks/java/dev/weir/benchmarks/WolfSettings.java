@@ -30,14 +30,14 @@ final class WolfSettings {
 
   @Option(
       names = "--rounds",
-      defaultValue = "8",
+      defaultValue = "12",
       description =
           "Rounds of a comparison, each on another pair of JVMs. Default: ${DEFAULT-VALUE}.")
   int rounds;
 
   @Option(
       names = "--pairs",
-      defaultValue = "6",
+      defaultValue = "4",
       description = "Slices of each side in a round. Default: ${DEFAULT-VALUE}.")
   int pairs;
 

@@ -26,6 +26,9 @@ public record LogRatio(
 
   private static final int FEWEST_ROUNDS = 2;
 
+  /** As good as the normal distribution, which is t with infinitely many. */
+  private static final double MOST_DEGREES = 1e6;
+
   /**
    * The ratio {@code other / base} of sides that took turns (a paired t-test on log rates).
    *
@@ -75,8 +78,8 @@ public record LogRatio(
             + ofOther * ofOther / (to.length - 1)
             + ofRuns * ofRuns / spread.degreesOfFreedom();
     // Rounds that all agree tell nothing about their spread: as few degrees as there can be.
-    double degrees =
-        weights > 0 ? variance * variance / weights : Math.min(from.length, to.length) - 1.0;
+    double known = ofRuns > 0 ? MOST_DEGREES : Math.min(from.length, to.length) - 1.0;
+    double degrees = weights > 0 ? Math.min(MOST_DEGREES, variance * variance / weights) : known;
     return new LogRatio(
         StatUtils.mean(to) - StatUtils.mean(from),
         Math.sqrt(variance),

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.hipparchus.stat.StatUtils;
@@ -162,6 +163,22 @@ public final class RunComparison {
       byFactors.put(factors, cell);
     }
     return byFactors;
+  }
+
+  /**
+   * Factors that have one value in either run, but not the same one: what pairing by varied factors
+   * leaves out of sight. A line each, with both values.
+   */
+  public static List<String> fixedDifferences(ComparedRun base, ComparedRun other) {
+    List<String> differences = new ArrayList<>();
+    for (String factor : fixedFactors(base.cells(), other.cells())) {
+      String from = base.cells().get(0).factors().get(factor);
+      String to = other.cells().get(0).factors().get(factor);
+      if (!Objects.equals(from, to)) {
+        differences.add(factor + ": " + from + " and " + to);
+      }
+    }
+    return differences;
   }
 
   /** Factors with one value in either run. */

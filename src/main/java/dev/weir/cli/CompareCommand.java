@@ -68,7 +68,11 @@ final class CompareCommand implements Callable<Integer> {
     double confidence = output.confidence();
     List<ComparedRun> runs = new ArrayList<>();
     for (Path folder : folders) {
-      runs.add(RecordedRuns.read(folder));
+      ComparedRun run = RecordedRuns.read(folder);
+      if (runs.stream().anyMatch(earlier -> earlier.name().equals(run.name()))) {
+        throw new BadInput(run.name() + " is named twice");
+      }
+      runs.add(run);
     }
     ComparedRun base = runs.get(0);
     List<ComparedRun> others = runs.subList(1, runs.size());
@@ -114,6 +118,10 @@ final class CompareCommand implements Callable<Integer> {
                       + other.name()
                       + ") "
                       + difference));
+      if (base.tookTurnsWith(other) || allowed.contains(RunDifferences.Kind.SETTINGS)) {
+        RunComparison.fixedDifferences(base, other)
+            .forEach(line -> told.add("factor (" + other.name() + ") " + line));
+      }
     }
     return told;
   }

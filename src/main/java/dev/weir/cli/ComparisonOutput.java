@@ -79,9 +79,9 @@ final class ComparisonOutput {
     out.println(
         String.format(
             Locale.ROOT,
-            "%s; %.4g %% for all %d comparisons together (Holm)",
+            "%s; %s for all %d comparisons together (Holm)",
             method,
-            confidence.share() * 100,
+            confidence,
             comparison.size()));
     int exit = failIf == null ? 0 : judge(failIf, comparison, out);
     out.flush();
@@ -94,10 +94,10 @@ final class ComparisonOutput {
       out.println(
           String.format(
               Locale.ROOT,
-              "FAILED: %s in %s is worse by more than %.4g %%: ratio at most %.3f",
+              "FAILED: %s in %s is worse by more than %s: ratio at most %.3f",
               cell.cell(),
               cell.run(),
-              failIf.worseBy() * 100,
+              new Percent(failIf.worseBy()),
               cell.ratio() == null ? Double.NaN : cell.ratio().high()));
     }
     return worse.isEmpty() ? 0 : Weir.FAILED;

@@ -107,12 +107,12 @@ final class HistoryCommand implements Callable<Integer> {
     out.println(
         String.format(
             Locale.ROOT,
-            "%d runs of %s: %s (E-divisive on the runs' levels, %.4g %% for all cells together;"
+            "%d runs of %s: %s (E-divisive on the runs' levels, %s for all cells together;"
                 + " a change needs 3 runs on either side)",
             comparable.size(),
             newestStudy(newest),
-            changes.isEmpty() ? "no change shown" : changes.size() + " changes",
-            confidence.share() * 100));
+            changes.isEmpty() ? "no change shown" : "changes shown: " + changes.size(),
+            confidence));
     out.flush();
     return 0;
   }

@@ -74,8 +74,8 @@ final class Terminal implements ProgressBarConsumer {
   @Override
   public synchronized void accept(String rendered) {
     if (watched) {
-      status = rendered.length() > columns - 1 ? rendered.substring(0, columns - 1) : rendered;
       erase();
+      status = rendered.length() > columns - 1 ? rendered.substring(0, columns - 1) : rendered;
       draw();
       out.flush();
     }

@@ -149,9 +149,8 @@ final class VersusCommand implements Callable<Integer> {
   private int compare(TurnsRunner.Outcome outcome, double confidence) throws BadInput, IOException {
     ComparedRun base = RecordedRuns.read(outcome.a().folder());
     ComparedRun other = RecordedRuns.read(outcome.b().folder());
-    List<String> differences =
-        new ArrayList<>(
-            set.entrySet().stream().map(e -> e.getKey() + ": " + e.getValue()).toList());
+    List<String> differences = new ArrayList<>();
+    RunComparison.fixedDifferences(base, other).forEach(line -> differences.add("factor " + line));
     RunDifferences.between(base.run(), other.run())
         .forEach(
             difference ->

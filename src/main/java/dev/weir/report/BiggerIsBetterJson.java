@@ -42,7 +42,7 @@ public final class BiggerIsBetterJson {
   private static String extra(RunRecord run, Interval interval) {
     return String.format(
         Locale.ROOT,
-        "%d rounds, %s at %.4g %%%n%s %s, %s%nWeir %s, commit %s",
+        "%d rounds, %s at %.0f %%\n%s %s, %s\nWeir %s, commit %s",
         interval.n(),
         interval.method(),
         interval.confidence() * 100,

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  */
 public final class Turns {
   private static final Duration ANSWER = Duration.ofMinutes(2);
-  private static final long LEAD_IN_MILLIS = 50;
+  private static final long LEAD_IN_MILLIS = 20;
 
   private final int pairs;
   private final long sliceMillis;

@@ -58,8 +58,8 @@ public final class TurnsRunner {
       throw new IllegalArgumentException("sides need the same cells and different names");
     }
     Instant startedAt = clock.instant();
-    try (TurnsSide sideA = TurnsSide.open(a, serverA, startedAt, results);
-        TurnsSide sideB = TurnsSide.open(b, serverB, startedAt, results);
+    try (TurnsSide sideA = TurnsSide.open(a, serverA, startedAt, results, listener);
+        TurnsSide sideB = TurnsSide.open(b, serverB, startedAt, results, listener);
         NullServerProcess nullServer = NullServerProcess.start(a.study().topology().replicated())) {
       AtomicLong seeds = new AtomicLong(a.study().seed() * 1_000_003);
       long pairs =

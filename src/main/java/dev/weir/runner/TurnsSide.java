@@ -1,7 +1,6 @@
 package dev.weir.runner;
 
 import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import dev.weir.analysis.CellSummaries;
 import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadEvent;
@@ -14,6 +13,7 @@ import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.TurnsRecord;
+import dev.weir.server.ControlClient;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
@@ -41,33 +41,41 @@ final class TurnsSide implements AutoCloseable {
 
   private final Plan plan;
   private final ServerUnderTest server;
-  private final Instant startedAt;
+  private final RunRecord begun;
   private final MongoClient client;
   private final DatabaseGuard guard;
   private final Datasets datasets;
   private final RunFolder folder;
+  private final RunListener listener;
   private final List<TrialRecord> trials = new ArrayList<>();
   private @Nullable LoadJvm jvm;
 
   private TurnsSide(
-      Plan plan, ServerUnderTest server, Instant startedAt, RunFolder folder, MongoClient client)
+      Plan plan,
+      ServerUnderTest server,
+      Instant startedAt,
+      RunFolder folder,
+      MongoClient client,
+      RunListener listener)
       throws ServerException {
+    this.listener = listener;
     this.plan = plan;
     this.server = server;
-    this.startedAt = startedAt;
+    this.begun = RunRecords.begun(plan, server, startedAt, List.of());
     this.folder = folder;
     this.client = client;
     this.guard = DatabaseGuard.open(client, StudyRunner.database(plan.study()));
     this.datasets = new Datasets(client, guard, plan.study().documents(), plan.study().seed());
   }
 
-  static TurnsSide open(Plan plan, ServerUnderTest server, Instant startedAt, Path results)
+  static TurnsSide open(
+      Plan plan, ServerUnderTest server, Instant startedAt, Path results, RunListener listener)
       throws IOException, ServerException {
     RunFolder folder = RunFolder.create(results, startedAt, plan.study().name());
-    MongoClient client = MongoClients.create(server.connectionString());
+    MongoClient client = ControlClient.open(server);
     try {
-      TurnsSide side = new TurnsSide(plan, server, startedAt, folder, client);
-      folder.write(RunFolder.RUN, side.begun());
+      TurnsSide side = new TurnsSide(plan, server, startedAt, folder, client, listener);
+      folder.write(RunFolder.RUN, side.begun);
       return side;
     } catch (ServerException | IOException | RuntimeException e) {
       client.close();
@@ -114,7 +122,14 @@ final class TurnsSide implements AutoCloseable {
     Duration atMost = plan.study().warmUp().atMost();
     fresh.send(
         new LoadOrder.WarmUp(uri, paths, fewestSlices, atMost.toMillis(), plan.study().seed()));
-    fresh.await(LoadEvent.Warmed.class, atMost.plus(SLACK), event -> {});
+    fresh.await(
+        LoadEvent.Warmed.class,
+        atMost.plus(SLACK),
+        event -> {
+          if (event instanceof LoadEvent.Rate rate) {
+            listener.rate("warm-up", rate.documentsPerSecond());
+          }
+        });
   }
 
   /** What this side does when it has its turn at that cell. */
@@ -149,16 +164,12 @@ final class TurnsSide implements AutoCloseable {
     List<CellRecord> cells =
         CellSummaries.of(factors, trials, plan.baseline(), plan.study().confidence());
     RunRecord run =
-        RunRecords.ended(begun(), endedAt, rounds, Map.of(), RunVerdict.of(plan, cells));
+        RunRecords.ended(begun, endedAt, rounds, Map.of(), RunVerdict.of(plan, cells));
     folder.write(RunFolder.TURNS, turns);
     folder.write(RunFolder.CELLS, cells);
     folder.write(RunFolder.JMH, JmhJson.of(run, cells));
     folder.write(RunFolder.RUN, run);
     return new StudyRunner.Outcome(run, cells, folder.path());
-  }
-
-  private RunRecord begun() throws ServerException {
-    return RunRecords.begun(plan, server, startedAt, List.of());
   }
 
   private void closeJvm() {

@@ -132,6 +132,8 @@ class RunComparisonTest {
     ComparedRun other = run("b", with("driver", "reactive", "1"), with("driver", "reactive", "8"));
 
     assertThat(RunComparison.of(base, List.of(other), TERMS).size()).isZero();
+    assertThat(RunComparison.fixedDifferences(base, other))
+        .containsExactly("driver: sync and reactive");
     assertThat(
             RunComparison.of(
                     base, List.of(other), new RunComparison.Terms(0.95, RunSpread.assumed(0), true))

@@ -41,7 +41,7 @@ class HistoryCommandTest {
         .contains("left out: 20260102T031600Z-sample differs in product: MongoDB and Other")
         .contains("x: slower from 20260102T030900Z-sample")
         .contains("(-15.0 %)")
-        .contains("17 runs of sample: 1 changes");
+        .contains("17 runs of sample: changes shown: 1");
   }
 
   @Test

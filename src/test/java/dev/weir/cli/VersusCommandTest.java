@@ -1,0 +1,45 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** What is decided before a server is started; the rest is in TurnsIT. */
+class VersusCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void plansFixedRounds() {
+    assertThat(versus("quick", "--set", "writeConcern=majority", "--rounds", "5", "--plan"))
+        .isZero();
+    assertThat(out.toString()).contains("study quick-a", "cells, 5 rounds; about ");
+  }
+
+  @Test
+  void refusesBadInput() {
+    assertThat(versus("quick", "--set", "inFlight=4", "--plan")).isEqualTo(2);
+    assertThat(err.toString()).contains("--set inFlight: the study varies it itself");
+    assertThat(versus("quick", "--set", "colour=red", "--plan")).isEqualTo(2);
+    assertThat(err.toString()).contains("no such factor");
+    assertThat(versus("quick", "--set", "writeConcern=w0", "--plan")).isEqualTo(2);
+    assertThat(err.toString()).contains("--set writeConcern: 'w0'");
+    assertThat(versus("quick", "--rounds", "2", "--plan")).isEqualTo(2);
+    assertThat(versus("no-such-study", "--plan")).isEqualTo(2);
+    assertThat(versus("quick", "--confidence", "10%", "--plan")).isEqualTo(2);
+  }
+
+  private int versus(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("versus"));
+    all.addAll(List.of(arguments));
+    CommandLine weir = Weir.commandLine();
+    weir.setOut(new PrintWriter(out, true));
+    weir.setErr(new PrintWriter(err, true));
+    return weir.execute(all.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.weir.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.weir.analysis.CellComparison;
+import dev.weir.analysis.ComparedRun;
+import dev.weir.analysis.LogRatio;
+import dev.weir.analysis.RunComparison;
+import dev.weir.analysis.RunSpread;
+import dev.weir.record.RunFolder;
+import dev.weir.record.TrialRecord;
+import dev.weir.server.ServerProvider;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import dev.weir.study.Durability;
+import dev.weir.study.Factor;
+import dev.weir.study.Plan;
+import dev.weir.study.Study;
+import dev.weir.study.StudyException;
+import dev.weir.study.Target;
+import dev.weir.study.Topology;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two sides by turns on a real server, from the plan to a comparison of their records. */
+class TurnsIT {
+  private static final Study STUDY =
+      new Study(
+          "turns-a",
+          "What does waiting for the journal cost?",
+          Target.MONGODB,
+          Topology.STANDALONE,
+          List.of(),
+          1,
+          500,
+          new Study.Rounds(2, 2),
+          1,
+          0.95,
+          Duration.ofMinutes(5),
+          new Study.TrialTiming(
+              Duration.ofMillis(300), Duration.ofMillis(100), Duration.ofSeconds(8)),
+          new Study.WarmUp(Duration.ZERO), // speed is nothing here, counts are all
+          null,
+          Map.of(Factor.IN_FLIGHT, List.of(1, 2)),
+          List.of(),
+          List.of());
+
+  @Test
+  void leavesTwoRecordsThatArePairedWithinRounds(@TempDir Path folder) throws Exception {
+    Plan a = plan(STUDY);
+    Plan b =
+        plan(
+            STUDY
+                .withName("turns-b")
+                .withFactors(
+                    Map.of(
+                        Factor.IN_FLIGHT,
+                        List.of(1, 2),
+                        Factor.WRITE_CONCERN,
+                        List.of(Durability.W1_JOURNALED))));
+    Pairs pairs = new Pairs();
+    ServerRequest request =
+        ServerRequest.defaults(System.getenv())
+            .withTopology(Topology.STANDALONE)
+            .withTemporaryDirectory(folder);
+    TurnsRunner.Outcome outcome;
+    try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
+      outcome =
+          new TurnsRunner(Clock.systemUTC(), pairs)
+              .run(a, server, b, server, 2, folder.resolve("results"));
+      try (MongoClient client = MongoClients.create(server.connectionString())) {
+        assertThat(client.listDatabaseNames()).doesNotContain("weir_turns-a", "weir_turns-b");
+      }
+    }
+
+    assertThat(pairs.ended).isEqualTo(List.of("1 of 4", "2 of 4", "3 of 4", "4 of 4"));
+    ComparedRun base = read(outcome.a().folder());
+    ComparedRun other = read(outcome.b().folder());
+    assertThat(base.run().verdict().reasons()).isEmpty();
+    assertThat(base.run().endedAt()).isNotNull();
+    assertThat(other.cells())
+        .allSatisfy(cell -> assertThat(cell.factors()).containsEntry("writeConcern", "w1j"));
+    assertThat(trials(other)).hasSize(4).allSatisfy(TurnsIT::counted);
+    assertThat(base.tookTurnsWith(other)).isTrue();
+    RunComparison comparison =
+        RunComparison.of(
+            base, List.of(other), new RunComparison.Terms(0.95, RunSpread.assumed(0), true));
+    assertThat(comparison.cells())
+        .extracting(CellComparison::ratio)
+        .hasSize(2)
+        .allSatisfy(ratio -> assertThat(ratio.method()).isEqualTo(LogRatio.PAIRED));
+  }
+
+  private static void counted(TrialRecord trial) {
+    assertThat(trial.reasons()).isEmpty();
+    assertThat(trial.iterations()).hasSize(2); // 300 ms in slices of 150
+    assertThat(trial.documentsPerSecond()).isPositive();
+    assertThat(trial.operations().acknowledged())
+        .isPositive()
+        .isEqualTo(trial.operations().offered());
+  }
+
+  private static Plan plan(Study study) throws StudyException {
+    return Plan.of(study, TurnsIT::all);
+  }
+
+  private static Optional<String> all(Cell cell) {
+    return Optional.empty();
+  }
+
+  private static List<TrialRecord> trials(ComparedRun run) {
+    return run.cells().stream().flatMap(cell -> cell.trials().stream()).toList();
+  }
+
+  private static ComparedRun read(Path path) throws IOException {
+    RunFolder folder = RunFolder.open(path);
+    return new ComparedRun(path.toString(), folder.run(), folder.cells(), folder.turns());
+  }
+
+  /** Remembers how far the run was. */
+  private static final class Pairs extends SilentListener {
+    private final List<String> ended = new ArrayList<>();
+
+    @Override
+    public void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {
+      ended.add(pairsDone + " of " + pairsExpected);
+    }
+  }
+}
