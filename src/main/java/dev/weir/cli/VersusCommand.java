@@ -1,6 +1,5 @@
 package dev.weir.cli;
 
-import dev.weir.study.Cell;
 import dev.weir.analysis.ComparedRun;
 import dev.weir.analysis.RunComparison;
 import dev.weir.analysis.RunDifferences;
@@ -10,6 +9,7 @@ import dev.weir.runner.StudyRunner;
 import dev.weir.runner.TurnsRunner;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
@@ -18,12 +18,12 @@ import dev.weir.study.StudyReader;
 import dev.weir.study.Target;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.Optional;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;

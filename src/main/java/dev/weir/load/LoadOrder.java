@@ -3,6 +3,8 @@ package dev.weir.load;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.study.Cell;
+import dev.weir.study.Factor;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,10 +43,18 @@ public sealed interface LoadOrder {
   }
 
   /** One cell and the collection that is ready for it. */
-  record Work(String id, Map<String, String> factors, String collection) {}
+  record Work(String id, Map<String, String> factors, String collection) {
+    /** The same with at most so many calls in flight. */
+    public Work atMostInFlight(int most) {
+      Cell cell = Cell.parse(factors);
+      return cell.inFlight() <= most
+          ? this
+          : new Work(id, cell.with(Factor.IN_FLIGHT, most).factors(), collection);
+    }
+  }
 
   /**
-   * Runs each cell for a second in turn, again and again, until none gets faster or the time is
+   * Runs each cell for half a second in turn, again and again, until none gets faster or the time is
    * over.
    *
    * @param uri where to write instead of the connected server, null for that server itself

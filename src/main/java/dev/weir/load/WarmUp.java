@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  */
 final class WarmUp {
   private static final long CONNECT_MILLIS = 125;
-  private static final long SLICE_MILLIS = 1_000;
+  private static final long SLICE_MILLIS = 500;
   private static final long DRAIN_MILLIS = 90_000;
 
   private final Timing timing;

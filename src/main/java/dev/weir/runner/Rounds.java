@@ -35,18 +35,9 @@ final class Rounds {
   private static final Duration START = Duration.ofSeconds(60);
 
   /**
-   * Warm-up runs at about this concurrency: enough to fill two cores and to see several
-   * connections.
+   * Warm-up of the real server runs at about this concurrency: enough to see several connections.
    */
   private static final int WARM_UP_IN_FLIGHT = 8;
-
-  /**
-   * Slices of one second that each path gets: many calls on the null server, then a look at the
-   * real one.
-   */
-  private static final int SLICES_TO_COMPILE = 3;
-
-  private static final int SLICES_TO_CONNECT = 2;
 
   private final Plan plan;
   private final ServerUnderTest server;
@@ -213,11 +204,15 @@ final class Rounds {
       List<LoadOrder.Work> writes =
           paths.stream().filter(path -> plan.cell(path.id()).operation().writes()).toList();
       if (nullServer != null && !writes.isEmpty()) {
-        warm(load, nullServer.connectionString(), writes, SLICES_TO_COMPILE, atMost);
+        warm(
+            load,
+            WarmUpOrders.onNullServer(
+                nullServer.connectionString(), writes, atMost, plan.study().seed()));
       }
       boolean compiled = nullServer != null && writes.size() == paths.size();
       LoadEvent.Warmed warmed =
-          warm(load, null, paths, compiled ? SLICES_TO_CONNECT : SLICES_TO_COMPILE, atMost);
+          warm(
+              load, WarmUpOrders.onServer(paths, compiled, atMost, plan.study().seed()));
       capture.mark("", clock.instant());
       warmed.paths().stream()
           .filter(path -> !path.steady())
@@ -251,16 +246,11 @@ final class Rounds {
     return client == 0 ? LoadMain.LABEL : LoadMain.LABEL + (client + 1);
   }
 
-  private LoadEvent.Warmed warm(
-      LoadClients load,
-      @Nullable String uri,
-      List<LoadOrder.Work> paths,
-      int fewestSlices,
-      Duration atMost)
+  private LoadEvent.Warmed warm(LoadClients load, LoadOrder.WarmUp order)
       throws LoadFailure, InterruptedException {
     return load.warmUp(
-        new LoadOrder.WarmUp(uri, paths, fewestSlices, atMost.toMillis(), plan.study().seed()),
-        atMost.plus(Trials.Bounds.SLACK),
+        order,
+        Duration.ofMillis(order.atMostMillis()).plus(Trials.Bounds.SLACK),
         event -> {
           if (event instanceof LoadEvent.Rate rate) {
             listener.rate("warm-up", rate.documentsPerSecond());

@@ -101,7 +101,8 @@ final class TrialRecords {
         null,
         null,
         reasons.isEmpty(),
-        reasons);
+        reasons,
+        null);
   }
 
   /** A trial that gave no measurement. */

@@ -163,8 +163,7 @@ final class TurnsSide implements AutoCloseable {
     plan.cells().forEach((id, cell) -> factors.put(id, cell.factors()));
     List<CellRecord> cells =
         CellSummaries.of(factors, trials, plan.baseline(), plan.study().confidence());
-    RunRecord run =
-        RunRecords.ended(begun, endedAt, rounds, Map.of(), RunVerdict.of(plan, cells));
+    RunRecord run = RunRecords.ended(begun, endedAt, rounds, Map.of(), RunVerdict.of(plan, cells));
     folder.write(RunFolder.TURNS, turns);
     folder.write(RunFolder.CELLS, cells);
     folder.write(RunFolder.JMH, JmhJson.of(run, cells));
