@@ -54,8 +54,8 @@ public sealed interface LoadOrder {
   }
 
   /**
-   * Runs each cell for half a second in turn, again and again, until none gets faster or the time is
-   * over.
+   * Runs each cell for half a second in turn, again and again, until none gets faster or the time
+   * is over.
    *
    * @param uri where to write instead of the connected server, null for that server itself
    * @param fewestSlices seconds that every cell gets at least

@@ -211,8 +211,7 @@ final class Rounds {
       }
       boolean compiled = nullServer != null && writes.size() == paths.size();
       LoadEvent.Warmed warmed =
-          warm(
-              load, WarmUpOrders.onServer(paths, compiled, atMost, plan.study().seed()));
+          warm(load, WarmUpOrders.onServer(paths, compiled, atMost, plan.study().seed()));
       capture.mark("", clock.instant());
       warmed.paths().stream()
           .filter(path -> !path.steady())

@@ -36,8 +36,6 @@ import org.jspecify.annotations.Nullable;
 final class TurnsSide implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(60);
   private static final Duration SLACK = Duration.ofSeconds(150);
-  private static final int SLICES_TO_COMPILE = 3;
-  private static final int SLICES_TO_CONNECT = 2;
 
   private final Plan plan;
   private final ServerUnderTest server;
@@ -112,19 +110,18 @@ final class TurnsSide implements AutoCloseable {
         new LoadOrder.Connect(
             server.connectionString(), guard.name(), plan.study().documents(), null));
     fresh.await(LoadEvent.Ready.class, START, event -> {});
-    warm(fresh, nullServer, List.copyOf(paths.values()), SLICES_TO_COMPILE);
-    warm(fresh, null, List.copyOf(paths.values()), SLICES_TO_CONNECT);
+    List<LoadOrder.Work> all = List.copyOf(paths.values());
+    Duration atMost = plan.study().warmUp().atMost();
+    warm(fresh, WarmUpOrders.onNullServer(nullServer, all, atMost, plan.study().seed()));
+    warm(fresh, WarmUpOrders.onServer(all, true, atMost, plan.study().seed()));
   }
 
-  private void warm(
-      LoadJvm fresh, @Nullable String uri, List<LoadOrder.Work> paths, int fewestSlices)
+  private void warm(LoadJvm fresh, LoadOrder.WarmUp order)
       throws LoadFailure, InterruptedException {
-    Duration atMost = plan.study().warmUp().atMost();
-    fresh.send(
-        new LoadOrder.WarmUp(uri, paths, fewestSlices, atMost.toMillis(), plan.study().seed()));
+    fresh.send(order);
     fresh.await(
         LoadEvent.Warmed.class,
-        atMost.plus(SLACK),
+        Duration.ofMillis(order.atMostMillis()).plus(SLACK),
         event -> {
           if (event instanceof LoadEvent.Rate rate) {
             listener.rate("warm-up", rate.documentsPerSecond());
