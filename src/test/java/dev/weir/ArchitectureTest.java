@@ -27,7 +27,7 @@ class ArchitectureTest {
           Map.entry("load", List.of("driver", "workload", "study", "record")),
           Map.entry("capture", List.of("record")),
           Map.entry("analysis", List.of("record", "study")),
-          Map.entry("capacity", List.of("analysis", "record")),
+          Map.entry("capacity", List.of("analysis", "record", "study")),
           Map.entry("report", List.of("analysis", "capacity", "record")),
           Map.entry("ycsb", List.of("driver", "workload", "study")),
           Map.entry("fleet", List.of("load", "record")),

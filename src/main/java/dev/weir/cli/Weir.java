@@ -27,7 +27,8 @@ import picocli.CommandLine.ParameterException;
       ExportCommand.class,
       DoctorCommand.class,
       CaptureCommand.class,
-      JmhCommand.class
+      JmhCommand.class,
+      PlanCommand.class
     })
 public final class Weir implements Runnable {
   static final int FAILED = 1;

@@ -26,12 +26,17 @@ public final class UpdateFields {
     } catch (IllegalArgumentException e) {
       return null; // a record of a later Weir
     }
-    DocumentKind kind = cell.document();
-    if (cell.shape() != UpdateShape.SET_FIELDS || !cell.operation().writes()) {
-      return null;
-    }
+    boolean sets = cell.shape() == UpdateShape.SET_FIELDS && cell.operation().writes();
+    return sets ? Double.valueOf(carried(cell.document())) : null;
+  }
+
+  /** Fields that one update of this kind carries, whatever its shape; the mean where sizes vary. */
+  public static double carried(DocumentKind kind) {
     if (kind.fieldRole()) {
-      return (double) ROLE_FIELDS;
+      return ROLE_FIELDS;
+    }
+    if (kind.fields() > 0) {
+      return kind.fields();
     }
     double sum = 0;
     for (int bytes = kind.minBytes(); bytes <= kind.maxBytes(); bytes++) {

@@ -10,15 +10,17 @@ import java.util.regex.Pattern;
  * <p>{@code role56} is the role of the role-update study: 12 ints and 4 strings of two characters.
  * Any other {@code role<N>} has N / 4 ints and, for the rest, one string; {@code role2000}
  * therefore has 500 ints. {@code role<A>to<B>} draws the bytes of each update uniformly from A to
- * B, both included.
+ * B, both included. {@code fields<F>of<B>} has F fields that hold B bytes together, so that the
+ * cost of a field can be told from that of a byte.
  *
  * <p>{@code item64} is no role but what the pool-exhaustion study reads.
  *
  * @param name the name in study files
  * @param minBytes fewest bytes of data in one update; field names and BSON overhead are not data
  * @param maxBytes most bytes of data in one update
+ * @param fields how many fields they make, 0 where that follows from the bytes
  */
-public record DocumentKind(String name, int minBytes, int maxBytes)
+public record DocumentKind(String name, int minBytes, int maxBytes, int fields)
     implements Comparable<DocumentKind> {
   /** The data of the role-update study's small update, in bytes. */
   public static final int ROLE_BYTES = 56;
@@ -33,7 +35,17 @@ public record DocumentKind(String name, int minBytes, int maxBytes)
    */
   static final int MOST_BYTES = 1_000_000;
 
+  /** More would be no role any more. */
+  private static final int MOST_FIELDS = 10_000;
+
+  private static final Pattern FIELDS = Pattern.compile("fields([1-9]\\d{0,5})of([1-9]\\d{0,6})");
+
   private static final Pattern NAME = Pattern.compile("role([1-9]\\d{0,6})(?:to([1-9]\\d{0,6}))?");
+
+  /** A kind whose fields follow from its bytes. */
+  public DocumentKind(String name, int minBytes, int maxBytes) {
+    this(name, minBytes, maxBytes, 0);
+  }
 
   /**
    * Reads a kind from its name.
@@ -45,12 +57,17 @@ public record DocumentKind(String name, int minBytes, int maxBytes)
     if (name.equals(ITEM.name)) {
       return ITEM;
     }
+    Matcher fields = FIELDS.matcher(name);
+    if (fields.matches()) {
+      return ofFields(name, Integer.parseInt(fields.group(1)), Integer.parseInt(fields.group(2)));
+    }
     Matcher matcher = NAME.matcher(name);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
           "'"
               + name
-              + "' is no document kind; write role56, role2000, role<bytes> or role<min>to<max>");
+              + "' is no document kind; write role56, role2000, role<bytes>, role<min>to<max> or"
+              + " fields<number>of<bytes>");
     }
     int min = Integer.parseInt(matcher.group(1));
     int max = matcher.group(2) == null ? min : Integer.parseInt(matcher.group(2));
@@ -68,6 +85,24 @@ public record DocumentKind(String name, int minBytes, int maxBytes)
     return new DocumentKind(name, min, max);
   }
 
+  /** The first field is an int of 4 bytes, each other holds at least one. */
+  private static DocumentKind ofFields(String name, int fields, int bytes) {
+    if (fields < 2
+        || fields > MOST_FIELDS
+        || bytes > MOST_BYTES
+        || bytes < fields + FEWEST_BYTES - 1) {
+      throw new IllegalArgumentException(
+          "'"
+              + name
+              + "' must have 2 to "
+              + MOST_FIELDS
+              + " fields and "
+              + MOST_BYTES
+              + " bytes: four for the first field and at least one for each other");
+    }
+    return new DocumentKind(name, bytes, bytes, fields);
+  }
+
   /** Whether each update draws its own size. */
   public boolean variable() {
     return minBytes != maxBytes;
@@ -75,7 +110,7 @@ public record DocumentKind(String name, int minBytes, int maxBytes)
 
   /** Whether this is the 12 ints and 4 strings of the role-update study. */
   public boolean fieldRole() {
-    return minBytes == ROLE_BYTES && maxBytes == ROLE_BYTES;
+    return minBytes == ROLE_BYTES && maxBytes == ROLE_BYTES && fields == 0;
   }
 
   /** By size. */

@@ -25,7 +25,13 @@ public final class StudyReader {
   /** Studies that travel inside the jar. */
   private static final List<String> SHIPPED =
       List.of(
-          "quick", "full", "client-ceiling", "pool-exhaustion", "pool-size", "connection-reuse");
+          "quick",
+          "full",
+          "client-ceiling",
+          "pool-exhaustion",
+          "pool-size",
+          "connection-reuse",
+          "capacity");
 
   private static final String RESOURCES = "/dev/weir/studies/";
 

@@ -28,8 +28,8 @@ import org.yaml.snakeyaml.nodes.Tag;
  * A place in a YAML file. Only nodes are composed, never objects, so a hostile file can't construct
  * anything; size, nesting and aliases are bounded.
  */
-final class YamlTree {
-  static final int MOST_CHARACTERS = 1_000_000;
+public final class YamlTree {
+  public static final int MOST_CHARACTERS = 1_000_000;
   static final int DEEPEST = 20;
 
   /** What an untagged node resolves to; any other tag was written by the author. */
@@ -57,10 +57,10 @@ final class YamlTree {
   }
 
   /** Parses the text; {@code file} is only used in messages. */
-  static YamlTree parse(String file, String text) throws StudyException {
+  public static YamlTree parse(String file, String text) throws StudyException {
     if (text.length() > MOST_CHARACTERS) {
       throw new StudyException(
-          file + ": larger than " + MOST_CHARACTERS + " characters; a study file is a page or two");
+          file + ": larger than " + MOST_CHARACTERS + " characters; such a file is a page or two");
     }
     LoaderOptions options = new LoaderOptions();
     options.setAllowDuplicateKeys(false);
@@ -70,7 +70,7 @@ final class YamlTree {
     try {
       Node root = new Yaml(new SafeConstructor(options)).compose(new StringReader(text));
       if (root == null) {
-        throw new StudyException(file + ": empty; a study needs at least 'name' and 'factors'");
+        throw new StudyException(file + ": empty; it needs at least a 'name'");
       }
       return new YamlTree(file, root);
     } catch (MarkedYAMLException e) {
@@ -82,14 +82,16 @@ final class YamlTree {
     }
   }
 
-  StudyException error(String message) {
+  /** An error at this place: {@code file:line:column: message}. */
+  public StudyException error(String message) {
     return new StudyException(place(file, node.getStartMark()) + ": " + message);
   }
 
   /**
    * The entries of a mapping; fails on keys outside {@code known} (empty: any) and on duplicates.
    */
-  Map<String, YamlTree> mapping(String what, Collection<String> known) throws StudyException {
+  public Map<String, YamlTree> mapping(String what, Collection<String> known)
+      throws StudyException {
     if (!(node instanceof MappingNode mapping)) {
       throw error(what + " must be a mapping of keys to values");
     }
@@ -108,7 +110,7 @@ final class YamlTree {
   }
 
   /** The items of a list. */
-  List<YamlTree> list(String what) throws StudyException {
+  public List<YamlTree> list(String what) throws StudyException {
     if (!(node instanceof SequenceNode sequence)) {
       throw error(what + " must be a list: [a, b, c]");
     }
@@ -124,7 +126,7 @@ final class YamlTree {
   }
 
   /** A plain value as it is written. */
-  String text(String what) throws StudyException {
+  public String text(String what) throws StudyException {
     if (!(node instanceof ScalarNode scalar)) {
       throw error(what + " must be a single value");
     }

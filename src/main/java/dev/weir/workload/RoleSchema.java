@@ -75,11 +75,27 @@ public final class RoleSchema {
       ROLE_STRINGS.forEach(name -> fields.add(new RoleField(name, ROLE_STRING_LENGTH)));
       return fields;
     }
+    if (kind.fields() > 0) {
+      return freeFields(dataBytes);
+    }
     for (int i = 0; i < dataBytes / INT_BYTES; i++) {
       fields.add(new RoleField(SKILL + i, 0));
     }
     if (dataBytes % INT_BYTES != 0) {
       fields.add(new RoleField(REST, dataBytes % INT_BYTES));
+    }
+    return fields;
+  }
+
+  /** The version, then strings that share the rest; the first ones take what can't be shared. */
+  private List<RoleField> freeFields(int dataBytes) {
+    List<RoleField> fields = new ArrayList<>();
+    fields.add(new RoleField(SKILL + 0, 0));
+    int strings = kind.fields() - 1;
+    int characters = dataBytes - INT_BYTES;
+    for (int i = 0; i < strings; i++) {
+      int more = i < characters % strings ? 1 : 0;
+      fields.add(new RoleField(SKILL + (i + 1), characters / strings + more));
     }
     return fields;
   }

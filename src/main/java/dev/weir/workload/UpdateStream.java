@@ -37,6 +37,17 @@ public interface UpdateStream<D> {
     int lanes = cell.clients() * cell.inFlight();
     SplittableRandom seeds = new SplittableRandom(seed + lane * 0x9E3779B97F4A7C15L);
     Keys keys = Keys.of(cell.keys(), documents, lane, lanes, seeds.nextLong());
+    return of(cell, keys, lane, seeds.nextLong());
+  }
+
+  /**
+   * As {@link #of(Cell, int, int, long)}, for keys that somebody else chooses.
+   *
+   * @param keys whose documents are updated; called once per document of a batch
+   */
+  static UpdateStream<?> of(Cell cell, Keys keys, int lane, long seed) {
+    SplittableRandom seeds = new SplittableRandom(seed);
+    int lanes = cell.clients() * cell.inFlight();
     RoleValues values = new RoleValues(seeds.split());
     Versions versions = new Versions(lane, lanes);
     if (!cell.operation().writes()) {

@@ -20,6 +20,14 @@ class DocumentKindTest {
   }
 
   @Test
+  void readsFreeNumbersOfFields() {
+    DocumentKind kind = DocumentKind.parse("fields16of1000");
+    assertThat(kind).isEqualTo(new DocumentKind("fields16of1000", 1000, 1000, 16));
+    assertThat(kind.variable()).isFalse();
+    assertThat(DocumentKind.parse("fields4of56").fieldRole()).isFalse();
+  }
+
+  @Test
   void onlyRole56IsTheRoleOfTheStudy() {
     assertThat(DocumentKind.parse("role56").fieldRole()).isTrue();
     assertThat(DocumentKind.parse("role57").fieldRole()).isFalse();
@@ -44,6 +52,11 @@ class DocumentKindTest {
         // One size under two names would be one cell under two names.
         "role056",
         "role56to56",
+        "fields1of4",
+        "fields16of18",
+        "fields0of40",
+        "fields16of1000001",
+        "fields16",
       })
   void refusesTheRest(String name) {
     assertThatThrownBy(() -> DocumentKind.parse(name))

@@ -277,8 +277,7 @@ class StudyReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "   \n", "# only a comment\n"})
   void emptyFileSaysWhatAStudyNeeds(String text) {
-    assertThat(refused(text))
-        .isEqualTo("f.yaml: empty; a study needs at least 'name' and 'factors'");
+    assertThat(refused(text)).isEqualTo("f.yaml: empty; it needs at least a 'name'");
   }
 
   @Test

@@ -1,0 +1,195 @@
+package dev.weir.capacity;
+
+import dev.weir.study.Durability;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How players' progress is to be saved: the input of a plan. Times are in seconds, sizes in bytes
+ * (10^n, not 2^n), shares between 0 and 1.
+ *
+ * @param name of the plan; part of its folder's name
+ * @param question what it is to answer
+ * @param players playing at once in the busiest hour
+ * @param accounts all stored players, at least the players
+ * @param peakFactor updates in the busiest minute over those in the busiest hour, at least 1
+ * @param growth of players and accounts
+ * @param documents kinds of documents that each player has one of
+ * @param flush when dirty documents are written, and how
+ * @param durability what the server promises before it acknowledges
+ * @param replace whether a flush replaces documents; else it sets fields
+ * @param target what must hold
+ * @param members data-bearing members of a replica set
+ * @param surviveMemberDown whether one may be lost
+ * @param host limits of the server's host that a run can't tell; null for those unknown
+ * @param price what a host costs; null if nobody asks
+ */
+public record Design(
+    String name,
+    String question,
+    double players,
+    double accounts,
+    double peakFactor,
+    Growth growth,
+    List<DocumentType> documents,
+    Flush flush,
+    Durability durability,
+    boolean replace,
+    Target target,
+    int members,
+    boolean surviveMemberDown,
+    Host host,
+    @Nullable Price price) {
+
+  /**
+   * @param perMonth for instance 0.03
+   * @param months how far ahead the plan looks
+   */
+  public record Growth(double perMonth, int months) {
+    /** How many times as many players there are then. */
+    double factor() {
+      return Math.pow(1 + perMonth, months);
+    }
+  }
+
+  /**
+   * One document per player.
+   *
+   * @param name what it is
+   * @param updatesPerMinute changes of it in memory, per player
+   * @param fields fields that one flush writes
+   * @param updateBytes BSON bytes of one update statement or replacement
+   * @param storedBytes bytes of the stored document
+   */
+  public record DocumentType(
+      String name, double updatesPerMinute, double fields, double updateBytes, double storedBytes) {
+    DocumentType scaled(double rate, double ofFields, double ofBytes) {
+      return new DocumentType(
+          name,
+          updatesPerMinute * rate,
+          Math.max(1, fields * ofFields),
+          updateBytes * ofBytes,
+          storedBytes);
+    }
+  }
+
+  /** When dirty documents are flushed. */
+  public enum Policy {
+    /** Everybody's at once, every period. */
+    TIMER("timer"),
+    /** Every period too, but each player at a moment of his own. */
+    STAGGERED("staggered"),
+    /** Whenever so many documents are dirty. */
+    COUNT("count");
+
+    private final String yamlName;
+
+    Policy(String yamlName) {
+      this.yamlName = yamlName;
+    }
+
+    public String yamlName() {
+      return yamlName;
+    }
+  }
+
+  /**
+   * @param policy what starts a flush
+   * @param period seconds between two flushes of a document; for {@link Policy#COUNT} the longest
+   * @param whenDirty dirty documents that start a flush; for {@link Policy#COUNT} only, else 0
+   * @param batch documents in one bulkWrite, at most; 1 for single updates
+   * @param linger seconds that a staggered flush waits for a batch to fill
+   */
+  public record Flush(Policy policy, double period, int whenDirty, int batch, double linger) {
+    Flush every(double seconds) {
+      return new Flush(policy, seconds, whenDirty, batch, Math.min(linger, seconds));
+    }
+
+    Flush ofBatch(int size) {
+      return new Flush(policy, period, whenDirty, size, linger);
+    }
+  }
+
+  /**
+   * @param p99Millis longest 99th percentile of a write, from due to acknowledged
+   * @param headroom share of capacity that stays free at peak
+   * @param oplogHours shortest oplog window
+   */
+  public record Target(double p99Millis, double headroom, double oplogHours) {}
+
+  /**
+   * @param oplogBytes size of the oplog
+   * @param diskBytesPerSecond what the disk writes
+   * @param diskIops requests it takes per second
+   * @param networkBytesPerSecond what the network carries, one way
+   */
+  public record Host(
+      @Nullable Double oplogBytes,
+      @Nullable Double diskBytesPerSecond,
+      @Nullable Double diskIops,
+      @Nullable Double networkBytesPerSecond) {}
+
+  /**
+   * @param perHostMonth of one server host of the measured kind
+   * @param currency its unit
+   */
+  public record Price(double perHostMonth, String currency) {}
+
+  Design withPlayers(double number) {
+    return copy(number, Math.max(accounts, number), peakFactor, documents, flush);
+  }
+
+  Design withPeakFactor(double factor) {
+    return copy(players, accounts, factor, documents, flush);
+  }
+
+  Design withDocuments(List<DocumentType> types) {
+    return copy(players, accounts, peakFactor, types, flush);
+  }
+
+  Design withFlush(Flush other) {
+    return copy(players, accounts, peakFactor, documents, other);
+  }
+
+  /** What one of several replica sets has to carry, players being spread evenly. */
+  Design perSet(int sets) {
+    Flush share =
+        new Flush(
+            flush.policy(),
+            flush.period(),
+            (int) Math.ceil((double) flush.whenDirty() / sets),
+            flush.batch(),
+            flush.linger());
+    return copy(players / sets, accounts / sets, peakFactor, documents, share);
+  }
+
+  /** At the end of the horizon. */
+  Design grown() {
+    double factor = growth.factor();
+    return copy(players * factor, accounts * factor, peakFactor, documents, flush);
+  }
+
+  private Design copy(
+      double newPlayers,
+      double newAccounts,
+      double newPeak,
+      List<DocumentType> newDocuments,
+      Flush newFlush) {
+    return new Design(
+        name,
+        question,
+        newPlayers,
+        newAccounts,
+        newPeak,
+        growth,
+        newDocuments,
+        newFlush,
+        durability,
+        replace,
+        target,
+        members,
+        surviveMemberDown,
+        host,
+        price);
+  }
+}

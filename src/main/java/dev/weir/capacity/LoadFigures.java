@@ -1,0 +1,128 @@
+package dev.weir.capacity;
+
+import static dev.weir.capacity.Figure.Basis.MODELLED;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a design writes, and what its client needs for that. */
+final class LoadFigures {
+  private static final String LOAD = "Load at peak";
+  private static final String CLIENT = "Client";
+
+  private static final double MEGA = 1e6;
+
+  private final PlanBasis basis;
+
+  LoadFigures(PlanBasis basis) {
+    this.basis = basis;
+  }
+
+  List<Figure> load() {
+    List<Figure> all = new ArrayList<>();
+    double updates = basis.load().updatesPerSecond(basis.perSet().players()) * basis.sets();
+    double documents = basis.load().documentsPerSecond() * basis.sets();
+    all.add(
+        figure(LOAD, "updates in memory", updates, "/s", MODELLED, "players × λ × peak factor"));
+    for (FlushLoad.OfType type : basis.load().types()) {
+      all.add(
+          figure(
+              LOAD,
+              "documents of " + type.type().name(),
+              type.documentsPerSecond() * basis.sets(),
+              "/s",
+              MODELLED,
+              String.format(
+                  Locale.ROOT,
+                  "players·(1 − exp(−λT))/T with λ = %.4g/s, T = %.4g s",
+                  type.rate(),
+                  basis.load().period())));
+    }
+    all.add(figure(LOAD, "documents after coalescing", documents, "/s", MODELLED, "their sum"));
+    all.add(
+        figure(
+            LOAD,
+            "writes per update",
+            documents / updates,
+            "",
+            MODELLED,
+            "(1 − exp(−λT))/(λT), weighted"));
+    all.add(figure(LOAD, "documents per batch", basis.server().batch(), "", MODELLED, batchHow()));
+    all.add(
+        figure(
+            LOAD,
+            "batches",
+            basis.load().batchesPerSecond() * basis.sets(),
+            "/s",
+            MODELLED,
+            "documents ÷ batch"));
+    if (basis.load().burst() > 0) {
+      all.add(
+          figure(
+              LOAD,
+              "documents of one flush, per replica set",
+              basis.load().burst(),
+              "",
+              MODELLED,
+              "players·(1 − exp(−λT)), all due at once"));
+    }
+    return all;
+  }
+
+  List<Figure> client() throws CapacityException {
+    List<Figure> all = new ArrayList<>();
+    double used = basis.server().utilisation().mean();
+    double calm = basis.server().queue(1, used).mean();
+    double slow = basis.server().queue(basis.host().slowdown(), used).mean();
+    all.add(
+        figure(CLIENT, "mean time of a call, calm", calm, "ms", MODELLED, "queue, see formulas"));
+    all.add(
+        figure(
+            CLIENT,
+            "mean time of a call, at a checkpoint",
+            slow,
+            "ms",
+            MODELLED,
+            String.format(
+                Locale.ROOT,
+                "the same with the slowest 1 %% of windows, × %.2f",
+                basis.host().slowdown())));
+    double threads =
+        basis.load().burst() > 0
+            ? basis.model().saturation(basis.server().work(basis.load().types().get(0))).inFlight()
+            : Math.ceil(basis.load().batchesPerSecond() * slow / 1e3);
+    String how =
+        basis.load().burst() > 0
+            ? "a flush at once goes as fast as the server takes it"
+            : "Little's law at a checkpoint: batches/s × time of a call";
+    all.add(figure(CLIENT, "threads, per replica set", Math.max(1, threads), "", MODELLED, how));
+    all.add(
+        figure(
+            CLIENT, "maxPoolSize", Math.max(1, threads), "", MODELLED, "a connection per thread"));
+    if (basis.model().knows(Quantity.CLIENT_CPU)) {
+      Range cores = basis.server().perSecond(Quantity.CLIENT_CPU).times(basis.sets() / MEGA);
+      all.add(Figure.of(CLIENT, "CPUs busy", cores, "cores", MODELLED, "documents/s × demand"));
+      all.add(
+          Figure.of(
+              CLIENT,
+              "CPUs to have",
+              cores.times(1 / (1 - basis.design().target().headroom())),
+              "cores",
+              MODELLED,
+              "busy ÷ (1 − headroom)"));
+    }
+    return all;
+  }
+
+  private String batchHow() {
+    return basis.design().flush().policy() == Design.Policy.STAGGERED
+        ? "the wanted batch, or what falls due while a batch lingers"
+        : "a flush cut into equal batches no larger than wanted";
+  }
+
+  private static Figure figure(
+      String group, String name, double value, String unit, Figure.Basis basis, String how) {
+    return Figure.of(group, name, value, unit, basis, how);
+  }
+}

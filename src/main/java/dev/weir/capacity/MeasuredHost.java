@@ -1,0 +1,117 @@
+package dev.weir.capacity;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunRecord;
+import dev.weir.record.TimelineRows.Figures;
+import dev.weir.record.TrialRecord;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.hipparchus.stat.StatUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deployment that was measured: the unit in which a plan counts.
+ *
+ * @param product name and version of the server
+ * @param topology its topology
+ * @param serverCores cores of the server's host; null if unknown
+ * @param memoryBytes memory of the server's host; null if unknown
+ * @param cacheBytes WiredTiger's cache; null if unknown
+ * @param shared whether the load ran on the same host
+ * @param clientCores cores of the load's host
+ * @param slowdown how many times slower than the median the slowest hundredth of all measured
+ *     windows was, what a checkpoint or a stall does to a quarter of a second
+ * @param checkpoints whether a checkpoint ran in any of them; null if nobody looked
+ * @param writeRequestBytes mean size of a request to the disk; null if nobody looked
+ */
+public record MeasuredHost(
+    String product,
+    String topology,
+    @Nullable Integer serverCores,
+    @Nullable Long memoryBytes,
+    @Nullable Long cacheBytes,
+    boolean shared,
+    int clientCores,
+    double slowdown,
+    @Nullable Boolean checkpoints,
+    @Nullable Double writeRequestBytes) {
+  private static final double SLOWEST_PERCENT = 1;
+  private static final double KIB = 1024;
+
+  static MeasuredHost of(RunRecord run, List<CellRecord> cells, Collection<Figures> timeline) {
+    Object cores = run.server().host().get("cores");
+    Object memory = run.server().host().get("memoryMegabytes");
+    boolean shared = run.server().sharesClientHost();
+    int clientCores = run.client().logicalCores();
+    return new MeasuredHost(
+        run.server().product() + " " + run.server().version(),
+        run.server().topology(),
+        cores instanceof Number n
+            ? Integer.valueOf(n.intValue())
+            : shared ? Integer.valueOf(clientCores) : null,
+        memory instanceof Number n ? Long.valueOf(n.longValue() << 20) : null,
+        run.server().cacheBytes(),
+        shared,
+        clientCores,
+        slowdown(cells),
+        checkpoints(timeline),
+        requestBytes(timeline));
+  }
+
+  boolean sameAs(MeasuredHost other) {
+    return product.equals(other.product)
+        && topology.equals(other.topology)
+        && shared == other.shared
+        && clientCores == other.clientCores
+        && Objects.equals(serverCores, other.serverCores);
+  }
+
+  /** In a line. */
+  public String title() {
+    String cores = serverCores == null ? "an unknown number of" : serverCores.toString();
+    String client = shared ? " shared with the load" : "; load on " + clientCores + " others";
+    return String.format(Locale.ROOT, "%s %s, %s cores%s", product, topology, cores, client);
+  }
+
+  private static double slowdown(List<CellRecord> cells) {
+    double[] relative =
+        cells.stream()
+            .flatMap(c -> c.trials().stream())
+            .filter(TrialRecord::valid)
+            .flatMap(MeasuredHost::relativeWindows)
+            .mapToDouble(Double::doubleValue)
+            .toArray();
+    double slowest = relative.length == 0 ? 1 : StatUtils.percentile(relative, SLOWEST_PERCENT);
+    return slowest <= 0 ? 1 : Math.max(1, 1 / slowest);
+  }
+
+  private static Stream<Double> relativeWindows(TrialRecord trial) {
+    double[] rates = trial.iterations().stream().mapToDouble(Double::doubleValue).toArray();
+    double median = rates.length == 0 ? 0 : StatUtils.percentile(rates, 50);
+    return median <= 0 ? Stream.of() : trial.iterations().stream().map(rate -> rate / median);
+  }
+
+  private static @Nullable Boolean checkpoints(Collection<Figures> timeline) {
+    OptionalDouble most =
+        timeline.stream()
+            .map(f -> f.mean("wt_checkpoint_running"))
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .max();
+    return most.isPresent() ? Boolean.valueOf(most.getAsDouble() > 0) : null;
+  }
+
+  private static @Nullable Double requestBytes(Collection<Figures> timeline) {
+    OptionalDouble mean =
+        timeline.stream()
+            .flatMap(f -> f.columns("_wareq_sz_kib").stream().map(f::mean).filter(Objects::nonNull))
+            .mapToDouble(Double::doubleValue)
+            .filter(size -> size > 0)
+            .average();
+    return mean.isPresent() ? Double.valueOf(mean.getAsDouble() * KIB) : null;
+  }
+}

@@ -1,0 +1,164 @@
+package dev.weir.cli;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.capacity.CapacityException;
+import dev.weir.capacity.CapacityModel;
+import dev.weir.capacity.CapacityPlan;
+import dev.weir.capacity.Design;
+import dev.weir.capacity.DesignReader;
+import dev.weir.capacity.MeasuredCells;
+import dev.weir.capacity.Validation;
+import dev.weir.report.PlanAgainstReality;
+import dev.weir.report.PlanConsole;
+import dev.weir.report.PlanMarkdown;
+import dev.weir.report.TradeOffChart;
+import dev.weir.report.ValidationTable;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.DriverKind;
+import dev.weir.study.StudyException;
+import dev.weir.study.Topology;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code weir plan}: what a design needs, from measured curves. */
+@Command(
+    name = "plan",
+    description = "Turn measured cells into a capacity plan; only --run needs a server.",
+    mixinStandardHelpOptions = true)
+final class PlanCommand implements Callable<Integer> {
+  private static final String MARKDOWN = "plan.md";
+  private static final String JSON = "plan.json";
+  private static final String CHART = "plan.svg";
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "PLAN", description = "The design, a YAML file.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--from",
+      required = true,
+      arity = "1..*",
+      paramLabel = "RUN",
+      description =
+          "Folders of runs that were measured on one deployment, of 'weir study capacity'.")
+  private List<Path> runs = List.of();
+
+  @Option(
+      names = "--validate",
+      description = "Leave cells out, predict them from the others, and print how well that goes.")
+  private boolean validate;
+
+  @Option(
+      names = "--run",
+      description = "Run the design against a server and hold the plan against that.")
+  private boolean run;
+
+  @Option(
+      names = "--at",
+      split = ",",
+      paramLabel = "PERCENT",
+      defaultValue = "30%,50%,70%",
+      description = "Shares of the predicted capacity to run at. Default: ${DEFAULT-VALUE}.")
+  private List<String> shares = List.of();
+
+  @CommandLine.Mixin private ServerOptions servers;
+  @CommandLine.Mixin private OutputOptions output;
+
+  @Override
+  public Integer call() throws Exception {
+    if (file == null && (run || !validate)) {
+      throw new BadInput("name a plan file, or --validate; see 'weir plan --help'");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      Design design = file == null ? null : DesignReader.open(file);
+      MeasuredCells measured = MeasuredCells.read(runs, DriverKind.SYNC);
+      if (validate) {
+        validate(measured, out);
+      }
+      int code = design == null ? 0 : plan(design, measured, out);
+      if (design != null && run) {
+        run(design, measured, out);
+      }
+      return code;
+    } catch (CapacityException | StudyException e) {
+      throw new BadInput(e);
+    } catch (IOException e) {
+      throw new BadInput(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** 1 if a target does not hold: a script may act on that. */
+  private int plan(Design design, MeasuredCells measured, PrintWriter out)
+      throws CapacityException, IOException, BadInput {
+    CapacityPlan plan = CapacityPlan.of(design, measured, DriverKind.SYNC.yamlName());
+    Path folder = Files.createDirectories(output.folder().resolve("plan-" + design.name()));
+    String json =
+        JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(plan);
+    Files.writeString(folder.resolve(JSON), json + "\n");
+    Files.writeString(folder.resolve(CHART), TradeOffChart.svg(plan));
+    Files.writeString(folder.resolve(MARKDOWN), PlanMarkdown.of(plan, CHART));
+    PlanConsole.blocks(plan).forEach(out::println);
+    out.println(folder.resolve(MARKDOWN));
+    out.flush();
+    return plan.unmet().isEmpty() ? 0 : Weir.FAILED;
+  }
+
+  private void run(Design design, MeasuredCells measured, PrintWriter out) throws Exception {
+    List<Double> wanted = new ArrayList<>();
+    for (String share : shares) {
+      wanted.add(share(share));
+    }
+    Topology topology = topology(measured.host().topology());
+    try (ServerUnderTest server =
+        servers.open(defaults -> defaults.withTopology(topology), out::println)) {
+      PlannedRun planned = new PlannedRun(design, measured, server);
+      for (double share : wanted) {
+        out.println(PlanAgainstReality.text(planned.at(share)));
+        out.flush();
+      }
+    }
+  }
+
+  private static double share(String text) throws BadInput {
+    if (text.matches("[1-9]\\d?%")) {
+      return Integer.parseInt(text.substring(0, text.length() - 1)) / 100.0;
+    }
+    throw new BadInput("--at " + text + ": write shares from 1% to 99%, such as 30%,50%");
+  }
+
+  private static Topology topology(String name) throws BadInput {
+    return Arrays.stream(Topology.values())
+        .filter(topology -> topology.yamlName().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInput(
+                    "the runs were measured on '"
+                        + name
+                        + "', which is not started here; use --uri"));
+  }
+
+  private static void validate(MeasuredCells measured, PrintWriter out) throws CapacityException {
+    String driver = DriverKind.SYNC.yamlName();
+    CapacityModel model = CapacityModel.fit(measured.cells(), driver);
+    Validation validation = Validation.of(measured.cells(), driver);
+    out.println(measured.host().title());
+    ValidationTable.formulas(model).forEach(out::println);
+    out.println(ValidationTable.text(validation));
+    ValidationTable.summary(validation).forEach(out::println);
+    out.flush();
+  }
+}

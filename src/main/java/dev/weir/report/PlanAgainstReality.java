@@ -1,0 +1,72 @@
+package dev.weir.report;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a plan says of a design and what running the design gave. */
+public final class PlanAgainstReality {
+  private PlanAgainstReality() {}
+
+  /**
+   * One run; first the predicted figure, then the measured one.
+   *
+   * @param share of the predicted capacity
+   * @param players that make it
+   */
+  public record Row(
+      double share,
+      double players,
+      double saysDocumentsPerSecond,
+      double gotDocumentsPerSecond,
+      double saysWritesPerUpdate,
+      double gotWritesPerUpdate,
+      double saysServerCores,
+      @Nullable Double gotServerCores,
+      double saysP99Millis,
+      double gotP99Millis,
+      long failed) {}
+
+  private record Line(String figure, String says, String got, String difference) {}
+
+  /** A table per run. */
+  public static String text(Row row) {
+    List<Line> lines =
+        List.of(
+            line("documents/s", row.saysDocumentsPerSecond(), row.gotDocumentsPerSecond()),
+            line("writes per update", row.saysWritesPerUpdate(), row.gotWritesPerUpdate()),
+            line("server cores", row.saysServerCores(), row.gotServerCores()),
+            line("p99 ms", row.saysP99Millis(), row.gotP99Millis()));
+    String title =
+        String.format(
+            Locale.ROOT,
+            "at %.0f %% of predicted capacity: %,.0f players, %d documents failed%n",
+            row.share() * 100,
+            row.players(),
+            row.failed());
+    return title
+        + AsciiTable.builder()
+            .border(AsciiTable.FANCY_ASCII)
+            .data(
+                lines,
+                List.of(
+                    new Column().header("").dataAlign(HorizontalAlign.LEFT).with(Line::figure),
+                    new Column().header("predicted").with(Line::says),
+                    new Column().header("measured").with(Line::got),
+                    new Column().header("difference").with(Line::difference)))
+            .asString();
+  }
+
+  private static Line line(String figure, double says, @Nullable Double got) {
+    return got == null
+        ? new Line(figure, PlanText.number(says), "not known", "")
+        : new Line(
+            figure,
+            PlanText.number(says),
+            PlanText.number(got),
+            String.format(Locale.ROOT, "%+.1f %%", (got / says - 1) * 100));
+  }
+}

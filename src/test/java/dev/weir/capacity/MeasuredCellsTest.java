@@ -1,0 +1,75 @@
+package dev.weir.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunFolder;
+import dev.weir.record.RunRecord;
+import dev.weir.record.Samples;
+import dev.weir.study.DriverKind;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MeasuredCellsTest {
+  private static final RunRecord.Verdict GOOD = new RunRecord.Verdict(true, List.of(), List.of());
+
+  private static Path run(Path folder, RunRecord run, List<CellRecord> cells) throws Exception {
+    RunFolder made = RunFolder.create(folder, Instant.EPOCH, "x");
+    made.write(RunFolder.RUN, run);
+    made.write(RunFolder.CELLS, cells);
+    return made.path();
+  }
+
+  @Test
+  void readsWhatTheTrialsSay(@TempDir Path folder) throws Exception {
+    Path path = run(folder, Samples.run(), List.of(Samples.cell("a", "4", 10_000)));
+    MeasuredCells cells = MeasuredCells.read(List.of(path), DriverKind.SYNC);
+    Observation one = cells.cells().get(0);
+    assertThat(one.documentsPerSecond()).isCloseTo(10_002, within(1.0));
+    assertThat(one.work().inFlight()).isEqualTo(4);
+    assertThat(one.laneMicros()).isCloseTo(400, within(1.0));
+    assertThat(one.of(Quantity.SERVER_CPU)).isEqualTo(2.5);
+    assertThat(one.of(Quantity.JOURNAL_BYTES)).isNull();
+    assertThat(cells.host().serverCores()).isEqualTo(2);
+  }
+
+  @Test
+  void refusesWhatIsNotMongoDb(@TempDir Path folder) throws Exception {
+    RunRecord run = Samples.run(Samples.server("mongo-java-server (not MongoDB)", false), "", GOOD);
+    Path path = run(folder, run, List.of(Samples.cell("a", "1", 1_000)));
+    assertThatThrownBy(() -> MeasuredCells.read(List.of(path), DriverKind.SYNC))
+        .isInstanceOf(CapacityException.class)
+        .hasMessageContaining("no plan is made from what is not MongoDB");
+  }
+
+  @Test
+  void refusesAnInvalidRunWithItsReason(@TempDir Path folder) throws Exception {
+    RunRecord run =
+        Samples.run(
+            Samples.server("MongoDB", true),
+            "",
+            new RunRecord.Verdict(false, List.of("a: 3 updates lost"), List.of()));
+    Path path = run(folder, run, List.of(Samples.cell("a", "1", 1_000)));
+    assertThatThrownBy(() -> MeasuredCells.read(List.of(path), DriverKind.SYNC))
+        .hasMessageContaining("is invalid: a: 3 updates lost");
+  }
+
+  @Test
+  void setsAsideInvalidTrialsAndOtherDrivers(@TempDir Path folder) throws Exception {
+    CellRecord good = Samples.cell("good", "1", 1_000);
+    CellRecord bad =
+        Samples.cell("bad", "2", 1_000)
+            .withTrials(List.of(Samples.trial("bad", 1, 1_000, List.of("never settled"))));
+    Path path = run(folder, Samples.run(), List.of(good, bad));
+    MeasuredCells cells = MeasuredCells.read(List.of(path), DriverKind.SYNC);
+    assertThat(cells.cells()).extracting(Observation::cell).containsExactly("good");
+    assertThat(cells.aside()).containsEntry("bad", "no valid trial");
+    assertThat(MeasuredCells.read(List.of(path), DriverKind.REACTIVE).aside())
+        .containsEntry("good", "driver sync, not reactive");
+  }
+}

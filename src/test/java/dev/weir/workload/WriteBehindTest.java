@@ -1,0 +1,126 @@
+package dev.weir.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class WriteBehindTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final int PLAYERS = 2_000;
+  private static final double RATE = 0.1;
+  private static final long PERIOD = 10 * SECOND;
+
+  private final DirtySet dirty = new DirtySet(PLAYERS);
+
+  private WriteBehind simulation(FlushSchedule schedule, int batch, long linger) {
+    return new WriteBehind(dirty, new PoissonUpdates(PLAYERS, RATE, 0, 7), schedule, batch, linger);
+  }
+
+  private static int run(WriteBehind simulation, long from, long to, long step) {
+    int batches = 0;
+    for (long now = from + step; now <= to; now += step) {
+      simulation.advance(now);
+      while (simulation.next() != null) {
+        batches++;
+      }
+    }
+    return batches;
+  }
+
+  @Test
+  void staggeredFlushesCoalesceAsTheFormulaSays() {
+    run(simulation(FlushSchedule.staggered(PERIOD), 50, SECOND), 0, 50 * PERIOD, SECOND / 100);
+    // 1 − 1/e of 2,000 players in each of 50 periods; the first one starts with nobody dirty.
+    double expected = PLAYERS * (1 - Math.exp(-1)) * 49.5;
+    assertThat((double) dirty.taken()).isCloseTo(expected, within(expected * 0.01));
+    double updates = PLAYERS * RATE * 500;
+    assertThat((double) dirty.updates()).isCloseTo(updates, within(updates * 0.01));
+  }
+
+  @Test
+  void staggeredFlushesSpreadEvenly() {
+    WriteBehind simulation = simulation(FlushSchedule.staggered(PERIOD), 1, 0);
+    run(simulation, 0, 5 * PERIOD, SECOND / 100);
+    long before = dirty.taken();
+    simulation.advance(5 * PERIOD + SECOND);
+    // A tenth of the players in a tenth of the period.
+    double expected = PLAYERS / 10.0 * (1 - Math.exp(-1));
+    assertThat((double) dirty.taken() - before).isCloseTo(expected, within(expected * 0.2));
+  }
+
+  @Test
+  void aTimerWritesEverybodyAtOnce() {
+    WriteBehind simulation = simulation(FlushSchedule.timer(PERIOD), 50, 0);
+    simulation.advance(PERIOD - 1);
+    assertThat(simulation.next()).isNull();
+    int wasDirty = dirty.size();
+    simulation.advance(PERIOD);
+    assertThat(dirty.size()).isZero();
+    int written = 0;
+    for (WriteBehind.Batch batch = simulation.next(); batch != null; batch = simulation.next()) {
+      written += batch.players().size();
+    }
+    assertThat(written).isEqualTo(wasDirty);
+    assertThat((double) wasDirty).isCloseTo(PLAYERS * (1 - Math.exp(-1)), within(60.0));
+  }
+
+  @Test
+  void countFlushesWhenSoManyAreDirty() {
+    WriteBehind simulation = simulation(FlushSchedule.count(500, 600 * SECOND), 100, SECOND);
+    int batches = run(simulation, 0, 100 * SECOND, SECOND / 100);
+    // 500 of 2,000 are dirty after −ln(1 − 1/4)/λ = 2.88 s.
+    double flushes = 100 / 2.877;
+    assertThat((double) dirty.taken()).isCloseTo(500 * flushes, within(500 * flushes * 0.05));
+    assertThat((double) batches).isCloseTo(5 * flushes, within(flushes));
+    assertThat(dirty.size()).isLessThan(500);
+  }
+
+  @Test
+  void aBatchWaitsForMoreNoLongerThanItLingers() {
+    WriteBehind simulation = simulation(FlushSchedule.staggered(PERIOD), 1_000, SECOND);
+    simulation.advance(PERIOD);
+    WriteBehind.Batch full = Objects.requireNonNull(simulation.next());
+    assertThat(full.players()).hasSize(1_000);
+    assertThat(simulation.next()).isNull();
+    simulation.advance(PERIOD + SECOND);
+    WriteBehind.Batch lingered = Objects.requireNonNull(simulation.next());
+    assertThat(lingered.players().size()).isLessThan(1_000);
+    assertThat(lingered.dueNanos()).isEqualTo(PERIOD);
+  }
+
+  @Test
+  void aShutdownDrainsEveryDirtyDocumentOnce() {
+    WriteBehind simulation = simulation(FlushSchedule.timer(PERIOD), 64, SECOND);
+    simulation.advance(PERIOD / 2);
+    int wasDirty = dirty.size();
+    assertThat(wasDirty).isPositive();
+    simulation.shutdown();
+    Set<Integer> players = new HashSet<>();
+    int written = 0;
+    for (WriteBehind.Batch b = simulation.drained(); b != null; b = simulation.drained()) {
+      players.addAll(b.players());
+      written += b.players().size();
+    }
+    assertThat(written).isEqualTo(wasDirty);
+    assertThat(players).hasSize(wasDirty);
+    assertThat(dirty.size()).isZero();
+  }
+
+  @Test
+  void aCrashLosesWhatTheFormulaSays() {
+    WriteBehind simulation = simulation(FlushSchedule.staggered(PERIOD), 50, SECOND);
+    run(simulation, 0, 20 * PERIOD, SECOND / 100);
+    DirtySet.Loss loss = dirty.crash(20 * PERIOD);
+    // Of a time uniform in [0, T] the part after the first change: T/2 − 1/λ + (1 − e^−λT)/(λ²T).
+    double mean = 5 - 10 + 10 * (1 - Math.exp(-1));
+    assertThat(loss.meanSeconds()).isCloseTo(mean, within(mean * 0.1));
+    assertThat(loss.worstSeconds()).isBetween(9.0, 10.02);
+    assertThat((double) loss.documents()).isCloseTo(PLAYERS * Math.exp(-1), within(70.0));
+    double updates = PLAYERS * RATE * 5;
+    assertThat((double) loss.updates()).isCloseTo(updates, within(updates * 0.1));
+  }
+}
