@@ -17,6 +17,7 @@ final class FakeWriter implements Writer {
   private final Answer answer;
   private final PoolCounters pool = new PoolCounters();
   private boolean closed;
+  private boolean blocking;
 
   private FakeWriter(Answer answer) {
     this.answer = answer;
@@ -47,9 +48,15 @@ final class FakeWriter implements Writer {
     }
   }
 
+  /** Claims to return after the acknowledgement only, which it does if it answers at once. */
+  FakeWriter asBlocking() {
+    blocking = true;
+    return this;
+  }
+
   @Override
   public boolean blocking() {
-    return false;
+    return blocking;
   }
 
   @Override
