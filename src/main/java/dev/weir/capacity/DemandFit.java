@@ -193,7 +193,10 @@ final class DemandFit {
   }
 
   private static double[] scaled(double[] row, double factor) {
-    return Arrays.stream(row).map(v -> v * factor).toArray();
+    for (int i = 0; i < row.length; i++) {
+      row[i] *= factor;
+    }
+    return row;
   }
 
   private static double[] ones(int length) {

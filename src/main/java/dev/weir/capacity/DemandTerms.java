@@ -54,7 +54,11 @@ final class DemandTerms {
   }
 
   double[] row(Work work) {
-    return terms.stream().mapToDouble(t -> t.size().applyAsDouble(work)).toArray();
+    double[] row = new double[terms.size()];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = terms.get(i).size().applyAsDouble(work);
+    }
+    return row;
   }
 
   /** The fitted costs in words. */
