@@ -113,7 +113,7 @@ public record MeasuredCells(
         cell.operation() == Operation.SINGLE || cell.operation() == Operation.BULK_UNORDERED;
     if (!known || cell.clients() > 1 || cell.shape() == UpdateShape.SET_SUBDOCUMENT) {
       return "the model knows one client's single updates and unordered bulks of setFields or"
-                 + " replace";
+          + " replace";
     }
     boolean plain =
         cell.encoding() == Encoding.DOCUMENT

@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +12,7 @@ import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.TrialValidity;
+import dev.weir.record.ClientShares;
 import dev.weir.record.Percentiles;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.server.DatabaseGuard;
@@ -60,9 +62,9 @@ class LoadClientsIT {
       assertThat(TrialValidity.counts(all.total(), server.counters().update() - before, true))
           .as("every update of every client changed its document, and the server counted it")
           .isEmpty();
-      assertThat(measured.shares()).isNotNull();
-      assertThat(measured.shares().shares()).hasSize(3);
-      assertThat(measured.shares().shares().stream().mapToDouble(s -> s.share()).sum())
+      ClientShares shares = requireNonNull(measured.shares());
+      assertThat(shares.shares()).hasSize(3);
+      assertThat(shares.shares().stream().mapToDouble(s -> s.share()).sum())
           .isBetween(0.999, 1.001);
       assertThat(
               Percentiles.merge(
