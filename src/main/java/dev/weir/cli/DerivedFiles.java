@@ -11,6 +11,8 @@ import dev.weir.report.ConfirmLines;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.ThroughputChart;
 import dev.weir.study.StudyException;
+import dev.weir.report.html.HtmlReport;
+import dev.weir.report.html.Sources;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,7 @@ final class DerivedFiles {
       summary += String.join("\n- ", ConfirmLines.of(confirm)) + "\n";
     }
     folder.writeText(RunFolder.SUMMARY, summary);
+    folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells)));
   }
 
   /**

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 /** {@code weir report}: makes the derived files of a run again, from its record alone. */
 @Command(
     name = "report",
-    description = "Print a run's table and write its summary and chart again; needs no server.",
+    description =
+        "Print a run's table and write its summary, chart and report.html again; needs no server.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -37,6 +38,7 @@ final class ReportCommand implements Callable<Integer> {
       CellTable.limits(cells).forEach(out::println);
       DerivedFiles.claimLines(DerivedFiles.claims(record, cells)).forEach(out::println);
       out.println(run.file(RunFolder.SUMMARY));
+      out.println(run.file(RunFolder.REPORT));
       return 0;
     } catch (IOException e) {
       throw new BadInput(String.valueOf(e.getMessage()));

@@ -39,6 +39,7 @@ public final class RunFolder {
   public static final String CLAIMS = "claims.json";
   public static final String TURNS = "turns.json";
   public static final String SUMMARY = "summary.md";
+  public static final String REPORT = "report.html";
   public static final String CHART = "throughput.svg";
 
   private static final DateTimeFormatter STAMP =

@@ -101,7 +101,7 @@ public final class TimelineRows {
   }
 
   /** Fields of a line by RFC 4180; a field never holds a line break here. */
-  static List<String> fields(String line) {
+  public static List<String> fields(String line) {
     List<String> fields = new ArrayList<>();
     StringBuilder field = new StringBuilder();
     boolean quoted = false;

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * server says of itself what it likes: none of it may become markup or a terminal's control
  * sequence.
  */
-final class PlainText {
+public final class PlainText {
   private static final Pattern NO_GLYPH = Pattern.compile("[\\p{Cntrl}\\s]+");
   private static final Pattern MARKUP = Pattern.compile("[\\\\|`<]|\\](?=\\()");
   private static final Pattern BLOCK_START = Pattern.compile("^(?=[#>+*=~-])");
@@ -15,12 +15,12 @@ final class PlainText {
   private PlainText() {}
 
   /** One line without control characters. */
-  static String line(String text) {
+  public static String line(String text) {
     return NO_GLYPH.matcher(text).replaceAll(" ").strip();
   }
 
   /** One line that Markdown shows as it is: no tag, link, code, cell border, heading or list. */
-  static String markdown(String text) {
+  public static String markdown(String text) {
     String escaped = MARKUP.matcher(line(text)).replaceAll("\\\\$0");
     return BLOCK_START.matcher(escaped).replaceFirst("\\\\");
   }

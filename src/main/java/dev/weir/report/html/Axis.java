@@ -1,0 +1,101 @@
+package dev.weir.report.html;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Maps figures to positions.
+ *
+ * @param from the figure at {@code start}
+ * @param to the figure at {@code end}
+ * @param start a position
+ * @param end a position; smaller than {@code start} where figures grow upwards
+ * @param logarithmic whether equal ratios take equal room
+ * @param ticks where the axis is labelled
+ */
+record Axis(
+    double from, double to, double start, double end, boolean logarithmic, List<Tick> ticks) {
+  private static final double[] STEPS = {1, 2, 2.5, 5, 10};
+  private static final double[] LOG_STEPS = {1, 2, 5};
+
+  /** A labelled figure. */
+  record Tick(double figure, String label) {}
+
+  double at(double figure) {
+    double share =
+        logarithmic
+            ? (Math.log(figure) - Math.log(from)) / (Math.log(to) - Math.log(from))
+            : (figure - from) / (to - from);
+    return start + share * (end - start);
+  }
+
+  /** From zero to a round figure above {@code most}, with some {@code about} ticks. */
+  static Axis fromZero(double most, double start, double end, int about) {
+    double top = most > 0 && Double.isFinite(most) ? most : 1;
+    double step = step(top / about);
+    int steps = (int) Math.ceil(top / step - 1e-9);
+    List<Tick> ticks = new ArrayList<>();
+    for (int i = 0; i <= steps; i++) {
+      ticks.add(new Tick(i * step, Digits.axis(i * step)));
+    }
+    return new Axis(0, steps * step, start, end, false, ticks);
+  }
+
+  /** The round step of 1, 2, 2.5 or 5 times a power of ten that is next above. */
+  static double step(double atLeast) {
+    double power = Math.pow(10, Math.floor(Math.log10(atLeast)));
+    for (double step : STEPS) {
+      if (step * power >= atLeast * (1 - 1e-9)) {
+        return step * power;
+      }
+    }
+    return 10 * power;
+  }
+
+  /** Logarithmic, ticks at 1, 2 and 5 times powers of ten, or at the powers if those crowd. */
+  static Axis logarithmic(double least, double most, double start, double end) {
+    double low = least > 0 ? least : 1;
+    double high = Math.max(most, low * 1.0001);
+    double bottom = low / Math.pow(high / low, 0.03);
+    double top = high * Math.pow(high / low, 0.03);
+    if (top / bottom < 2) {
+      double middle = Math.sqrt(top * bottom);
+      bottom = middle / 1.5;
+      top = middle * 1.5;
+    }
+    boolean crowded = Math.log10(top / bottom) > 3;
+    List<Tick> ticks = new ArrayList<>();
+    for (int power = (int) Math.floor(Math.log10(bottom)); power <= Math.log10(top); power++) {
+      for (double step : LOG_STEPS) {
+        double figure = step * Math.pow(10, power);
+        if (figure >= bottom * (1 - 1e-9)
+            && figure <= top * (1 + 1e-9)
+            && (step == 1 || !crowded)) {
+          ticks.add(new Tick(figure, Digits.axis(figure)));
+        }
+      }
+    }
+    return new Axis(bottom, top, start, end, true, ticks);
+  }
+
+  /** One tick at each value: equally far apart if they are names, by their size if numbers. */
+  static Axis ofValues(List<String> values, double start, double end) {
+    List<Double> numbers = values.stream().map(Labels::number).toList();
+    if (numbers.contains(null) || values.size() < 2) {
+      List<Tick> ticks = new ArrayList<>();
+      for (int i = 0; i < values.size(); i++) {
+        ticks.add(new Tick(i, Labels.brief(values.get(i), 18)));
+      }
+      return new Axis(-0.5, values.size() - 0.5, start, end, false, ticks);
+    }
+    double least = numbers.stream().mapToDouble(n -> n).min().orElse(0);
+    double most = numbers.stream().mapToDouble(n -> n).max().orElse(1);
+    List<Tick> ticks = numbers.stream().sorted().map(n -> new Tick(n, Digits.axis(n))).toList();
+    if (least > 0 && most / least >= 4) {
+      double margin = Math.pow(most / least, 0.08);
+      return new Axis(least / margin, most * margin, start, end, true, ticks);
+    }
+    double margin = most > least ? (most - least) * 0.08 : 1;
+    return new Axis(least - margin, most + margin, start, end, false, ticks);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.weir.report.html;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.ConfirmRecord;
+import dev.weir.record.Interval;
+import dev.weir.record.Percentiles;
+import dev.weir.record.TrialRecord;
+import dev.weir.report.ConfirmLines;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of cells, limits and trials. */
+final class CellTables {
+  private final CellSet cells;
+
+  CellTables(CellSet cells) {
+    this.cells = cells;
+  }
+
+  /** Every figure of every cell. */
+  DataTable results() {
+    boolean ratios = cells.all().stream().anyMatch(cell -> cell.ratioToBaseline() != null);
+    DataTable.Builder table =
+        DataTable.named("cells", "A row per cell")
+            .texts(cells.heads())
+            .figures("documents/s", "±")
+            .figures(ratios ? new String[] {"× baseline"} : new String[0])
+            .figures(
+                "p50 ms",
+                "p99 ms",
+                "p99.9 ms",
+                "client µs/doc",
+                "server µs/doc",
+                "pool wait µs",
+                "MB/s")
+            .texts("held back by", "valid trials");
+    for (CellRecord cell : cells.all()) {
+      List<String> texts = new ArrayList<>(cells.values(cell));
+      Interval interval = cell.documentsPerSecond();
+      texts.add(interval == null ? Digits.NOTHING : Digits.of(interval.mean()));
+      texts.add(
+          interval == null || !interval.isKnown()
+              ? Digits.NOTHING
+              : Digits.percent(interval.relativeHalfWidth()));
+      if (ratios) {
+        texts.add(ratio(cell));
+      }
+      Percentiles times = cell.serviceTimeMicros();
+      texts.add(millis(times, Percentiles::p50));
+      texts.add(millis(times, Percentiles::p99));
+      texts.add(millis(times, Percentiles::p999));
+      texts.add(Digits.of(cell.cpu().clientMicrosPerDocument()));
+      texts.add(Digits.of(cell.cpu().serverMicrosPerDocument()));
+      texts.add(Digits.of(cell.poolWait()));
+      texts.add(Digits.of(cell.megabytesPerSecond()));
+      texts.add(cell.bottleneck().resource());
+      long valid = cell.trials().stream().filter(TrialRecord::valid).count();
+      int all = cell.trials().size();
+      texts.add(valid == all ? "all " + all : valid + " of " + all);
+      table.row(String.valueOf(cells.number(cell)), valid == all ? "" : "bad", texts);
+    }
+    return table.build();
+  }
+
+  private static String ratio(CellRecord cell) {
+    CellRecord.Ratio ratio = cell.ratioToBaseline();
+    if (ratio == null) {
+      return Digits.NOTHING;
+    }
+    return Digits.interval(ratio.interval()) + (ratio.interval().contains(1) ? " ≈" : "");
+  }
+
+  private static String millis(@Nullable Percentiles times, ToDoubleFunction<Percentiles> which) {
+    return times == null ? Digits.NOTHING : Digits.of(which.applyAsDouble(times) / 1e3);
+  }
+
+  /** What held each cell back, and what says so. */
+  DataTable limits() {
+    DataTable.Builder table =
+        DataTable.named("limits", "A row per cell")
+            .texts(cells.heads())
+            .texts("held back by", "evidence");
+    for (CellRecord cell : cells.all()) {
+      List<String> texts = new ArrayList<>(cells.values(cell));
+      texts.add(cell.bottleneck().resource());
+      texts.add(String.join("\n", cell.bottleneck().evidence()));
+      table.row(cells.number(cell), texts);
+    }
+    return table.build();
+  }
+
+  /** Verdicts put to the test. */
+  static DataTable confirmed(ConfirmRecord record) {
+    DataTable.Builder table =
+        DataTable.named("confirmed", "A row per verdict put to the test").texts("test");
+    ConfirmLines.of(record).forEach(line -> table.row("", "", List.of(line)));
+    return table.build();
+  }
+
+  /** Every trial, invalid ones with their reasons. */
+  DataTable trials() {
+    DataTable.Builder table =
+        DataTable.named("trials", "A row per trial")
+            .texts(cells.heads())
+            .figures(
+                "round", "order", "documents/s", "settled after s", "measured s", "p99 ms", "GC ms")
+            .texts("valid", "reasons");
+    for (CellRecord cell : cells.all()) {
+      for (TrialRecord trial : cell.trials()) {
+        List<String> texts = new ArrayList<>(cells.values(cell));
+        texts.add(String.valueOf(trial.round()));
+        texts.add(String.valueOf(trial.order()));
+        texts.add(Digits.of(trial.documentsPerSecond()));
+        texts.add(Digits.of(trial.settleMillis() / 1e3));
+        texts.add(Digits.of((trial.measuredToMillis() - trial.measuredFromMillis()) / 1e3));
+        texts.add(millis(trial.serviceTimeMicros(), Percentiles::p99));
+        texts.add(
+            trial.health() == null ? Digits.NOTHING : String.valueOf(trial.health().gcMillis()));
+        texts.add(trial.valid() ? "yes" : "INVALID");
+        texts.add(String.join("; ", trial.reasons()));
+        table.row(String.valueOf(cells.number(cell)), trial.valid() ? "" : "bad", texts);
+      }
+    }
+    return table.build();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.weir.report.html;
+
+import dev.weir.record.CellRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Percentile curves: service times and, where an open loop gave them, response times. */
+final class LatencyPlot {
+  private static final double[] TICKS = {50, 90, 99, 99.9, 99.99, 99.999};
+
+  private final CellSet cells;
+  private final Map<String, List<LatencyCurve>> curves;
+
+  /**
+   * @param curves by cell id
+   */
+  LatencyPlot(CellSet cells, Map<String, List<LatencyCurve>> curves) {
+    this.cells = cells;
+    this.curves = curves;
+  }
+
+  List<PlotView> views() {
+    List<CellRecord> drawn =
+        cells.all().stream()
+            .filter(c -> !curves.getOrDefault(c.id(), List.of()).isEmpty())
+            .toList();
+    if (drawn.isEmpty()) {
+      return List.of();
+    }
+    Facets facets = Facets.of(drawn, List.of());
+    List<LatencyCurve.Point> points =
+        curves.values().stream().flatMap(List::stream).flatMap(c -> c.points().stream()).toList();
+    double least = points.stream().mapToDouble(LatencyCurve.Point::millis).min().orElse(1);
+    double most = points.stream().mapToDouble(LatencyCurve.Point::millis).max().orElse(1);
+    double last = points.stream().mapToDouble(LatencyCurve.Point::percentile).max().orElse(99);
+    XyPicture picture =
+        XyPicture.ofTicks(ticks(last), position(last), least, most, "percentile", "ms");
+    Map<String, List<XyPicture.Series>> panels = new LinkedHashMap<>();
+    for (CellRecord cell : drawn) {
+      for (LatencyCurve curve : curves.getOrDefault(cell.id(), List.of())) {
+        panels
+            .computeIfAbsent(facets.panelOf(cell), key -> new ArrayList<>())
+            .add(series(cell, curve, facets));
+      }
+    }
+    List<PlotView.Panel> pictures = new ArrayList<>();
+    panels.forEach(
+        (name, series) ->
+            pictures.add(
+                new PlotView.Panel(name, picture.draw("Latency percentiles " + name, series))));
+    boolean response =
+        curves.values().stream().flatMap(List::stream).anyMatch(LatencyCurve::isResponse);
+    String lead =
+        response
+            ? "Service times, from send to acknowledgement; thicker and paler, response times, from"
+                + " the intended send."
+            : "Service times of one call in a closed loop, from send to acknowledgement: no"
+                + " response times.";
+    return List.of(
+        PlotView.of(
+            "latency",
+            "Latency percentiles",
+            lead + " A percentile is drawn if at least five calls lie beyond it.",
+            facets.legend(),
+            pictures,
+            table(drawn)));
+  }
+
+  /** Equal room for each further nine: 90, 99, 99.9. */
+  private static double position(double percentile) {
+    return -Math.log10(1 - percentile / 100);
+  }
+
+  private static List<Axis.Tick> ticks(double last) {
+    List<Axis.Tick> ticks = new ArrayList<>();
+    for (double percentile : TICKS) {
+      if (percentile <= last) {
+        ticks.add(new Axis.Tick(position(percentile), Digits.plain(percentile)));
+      }
+    }
+    return ticks;
+  }
+
+  private XyPicture.Series series(CellRecord cell, LatencyCurve curve, Facets facets) {
+    List<XyPicture.Point> points = new ArrayList<>();
+    for (LatencyCurve.Point point : curve.points()) {
+      points.add(
+          new XyPicture.Point(
+              cells.number(cell),
+              position(point.percentile()),
+              point.millis(),
+              Double.NaN,
+              Double.NaN,
+              List.of(),
+              List.of(),
+              cells.name(cell)
+                  + ": p"
+                  + Digits.plain(point.percentile())
+                  + " of "
+                  + curve.kind()
+                  + " times "
+                  + Digits.of(point.millis())
+                  + " ms"));
+    }
+    return new XyPicture.Series(
+        facets.seriesOf(cell), facets.style(cell), curve.isResponse(), points);
+  }
+
+  private DataTable table(List<CellRecord> drawn) {
+    DataTable.Builder table =
+        DataTable.named("latency-data", "A row per cell and percentile")
+            .texts(cells.heads())
+            .texts("time")
+            .figures("percentile", "ms", "calls");
+    for (CellRecord cell : drawn) {
+      for (LatencyCurve curve : curves.getOrDefault(cell.id(), List.of())) {
+        for (LatencyCurve.Point point : curve.points()) {
+          List<String> texts = new ArrayList<>(cells.values(cell));
+          texts.add(curve.kind());
+          texts.add(Digits.plain(point.percentile()));
+          texts.add(Digits.plain(point.millis()));
+          texts.add(String.valueOf(curve.count()));
+          table.row(cells.number(cell), texts);
+        }
+      }
+    }
+    return table.build();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.weir.report.html;
+
+import java.util.List;
+
+/**
+ * A part of the page.
+ *
+ * @param id unique in the page
+ * @param lead what a reader must know, in a sentence; may be empty
+ * @param plots plots with their tables folded below them
+ * @param tables tables shown as they are
+ * @param folded tables shown on demand
+ * @param code text to copy; may be empty
+ */
+record Section(
+    String id,
+    String title,
+    String lead,
+    List<PlotView> plots,
+    List<DataTable> tables,
+    List<DataTable> folded,
+    List<Code> code) {
+
+  /** Text to copy. */
+  record Code(String title, String text) {}
+
+  static Section ofPlots(String id, String title, String lead, List<PlotView> plots) {
+    return new Section(id, title, lead, plots, List.of(), List.of(), List.of());
+  }
+
+  static Section ofTables(String id, String title, String lead, List<DataTable> tables) {
+    return new Section(id, title, lead, List.of(), tables, List.of(), List.of());
+  }
+
+  boolean hasLead() {
+    return !lead.isEmpty();
+  }
+
+  boolean isEmpty() {
+    return plots.isEmpty()
+        && code.isEmpty()
+        && tables.stream().allMatch(table -> table.rows().isEmpty());
+  }
+}

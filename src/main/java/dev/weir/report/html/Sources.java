@@ -1,0 +1,102 @@
+package dev.weir.report.html;
+
+import dev.weir.analysis.CellVerdicts;
+import dev.weir.analysis.Utilisation;
+import dev.weir.record.CellRecord;
+import dev.weir.record.ConfirmRecord;
+import dev.weir.record.RunFolder;
+import dev.weir.record.RunRecord;
+import dev.weir.record.TimelineRows;
+import dev.weir.record.TimelineRows.Figures;
+import dev.weir.record.TimelineRows.Span;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the page is made from.
+ *
+ * @param folder name of the run's folder
+ * @param latency percentile curves by cell id
+ * @param timeline what was sampled, {@link Timeline#NONE} if nothing
+ * @param utilisation share of each resource in use, by cell id and resource
+ * @param confirm verdicts put to the test, null if none were
+ * @param claims what the study set out to test, empty if nothing
+ * @param plan a capacity plan, empty if none was made
+ */
+public record Sources(
+    String folder,
+    RunRecord run,
+    List<CellRecord> cells,
+    Map<String, List<LatencyCurve>> latency,
+    Timeline timeline,
+    Map<String, Map<String, Double>> utilisation,
+    @Nullable ConfirmRecord confirm,
+    List<Claim> claims,
+    List<PlanLine> plan) {
+
+  /**
+   * A claim and what the run says to it.
+   *
+   * @param claim in a sentence
+   * @param verdict in a word or two
+   * @param figures with their intervals
+   */
+  public record Claim(String claim, String verdict, String figures) {}
+
+  /**
+   * A figure of a plan.
+   *
+   * @param value with its unit
+   * @param reason where it comes from
+   */
+  public record PlanLine(String what, String value, String reason) {}
+
+  /**
+   * Reads what a run's folder holds beside its cells.
+   *
+   * @throws IOException if a file of it can't be read; one line says which
+   */
+  public static Sources of(RunFolder folder, RunRecord run, List<CellRecord> cells)
+      throws IOException {
+    return new Sources(
+        String.valueOf(folder.path().toAbsolutePath().normalize().getFileName()),
+        run,
+        cells,
+        latency(folder, cells),
+        TimelineReader.read(timeline(folder), TimelineTracks::wanted),
+        utilisation(folder, run, cells),
+        folder.confirm(),
+        List.of(),
+        List.of());
+  }
+
+  private static Map<String, List<LatencyCurve>> latency(RunFolder folder, List<CellRecord> cells)
+      throws IOException {
+    Map<String, List<LatencyCurve>> curves = new LinkedHashMap<>();
+    for (CellRecord cell : cells) {
+      curves.put(cell.id(), LatencyCurve.read(folder, cell));
+    }
+    return curves;
+  }
+
+  private static Path timeline(RunFolder folder) {
+    return folder.file(RunFolder.CAPTURE).resolve("timeline.csv");
+  }
+
+  private static Map<String, Map<String, Double>> utilisation(
+      RunFolder folder, RunRecord run, List<CellRecord> cells) throws IOException {
+    Path csv = timeline(folder);
+    Map<Span, Figures> figures =
+        Files.isRegularFile(csv) ? TimelineRows.read(csv, CellVerdicts.spans(cells)) : Map.of();
+    Map<String, Map<String, Double>> shares = new LinkedHashMap<>();
+    for (CellRecord cell : cells) {
+      shares.put(cell.id(), Utilisation.of(run, cell, figures));
+    }
+    return shares;
+  }
+}

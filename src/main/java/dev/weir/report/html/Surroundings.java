@@ -1,0 +1,155 @@
+package dev.weir.report.html;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import dev.weir.record.ClientFacts;
+import dev.weir.record.RunRecord;
+import dev.weir.record.ServerFacts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Where a run was measured, and how to measure it again. */
+final class Surroundings {
+  private static final ObjectMapper YAML =
+      new ObjectMapper(new YAMLFactory().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER));
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/-]{1,100}");
+
+  private final RunRecord run;
+  private final String folder;
+
+  /**
+   * @param folder name of the run's folder
+   */
+  Surroundings(RunRecord run, String folder) {
+    this.run = run;
+    this.folder = folder;
+  }
+
+  DataTable environment() {
+    ServerFacts server = run.server();
+    ClientFacts client = run.client();
+    DataTable.Builder table =
+        DataTable.named("environment", "Where it was measured").texts("what", "value");
+    row(
+        table,
+        "server",
+        server.product()
+            + " "
+            + server.version()
+            + ", "
+            + server.topology()
+            + ", "
+            + server.storageEngine());
+    row(table, "server found by", server.source() + passed(server));
+    row(
+        table,
+        "server's cache",
+        server.cacheBytes() == null ? "unknown" : mebibytes(server.cacheBytes()));
+    row(table, "default write concern", String.valueOf(server.defaultWriteConcern()));
+    row(table, "server's host", server.host().toString());
+    row(
+        table,
+        "client and server",
+        server.sharesClientHost()
+            ? "share one host: they compete for its CPU"
+            : "on different hosts");
+    row(
+        table,
+        "client",
+        client.cpu()
+            + ", "
+            + client.logicalCores()
+            + " threads, "
+            + mebibytes(client.memoryBytes())
+            + "; "
+            + client.kernel());
+    row(table, "JVM of the load", client.jdk() + " " + String.join(" ", client.jvmArguments()));
+    row(table, "drivers", client.drivers().toString());
+    row(table, "time", run.startedAt() + " to " + run.endedAt());
+    row(table, "rounds and seed", run.rounds() + " rounds, seed " + run.seed());
+    row(table, "samplers", captured());
+    row(
+        table,
+        "Weir",
+        run.toolVersion()
+            + ", commit "
+            + run.commit()
+            + (run.dirty() ? " with uncommitted changes" : ""));
+    return table.build();
+  }
+
+  private static String passed(ServerFacts server) {
+    return server.skipped().isEmpty() ? "" : "; before it: " + String.join("; ", server.skipped());
+  }
+
+  private String captured() {
+    List<String> parts = new ArrayList<>();
+    parts.add(String.valueOf(run.capture().getOrDefault("samplers", "none")));
+    if (run.capture().get("gaps") instanceof List<?> gaps && !gaps.isEmpty()) {
+      parts.add(gaps.size() + " gaps: " + gaps);
+    }
+    return String.join("; ", parts);
+  }
+
+  private static String mebibytes(long bytes) {
+    return Digits.of(bytes / (double) (1 << 20)) + " MiB";
+  }
+
+  private static void row(DataTable.Builder table, String name, String value) {
+    table.row("", "", List.of(name, value));
+  }
+
+  /** The server's own settings. */
+  DataTable settings() {
+    DataTable.Builder table =
+        DataTable.named("settings", "The server's settings").texts("setting", "value");
+    new TreeMap<>(run.server().settings())
+        .forEach((name, value) -> row(table, name, String.valueOf(value)));
+    return table.build();
+  }
+
+  /** Combinations that were left out, with the reason. */
+  DataTable excluded() {
+    DataTable.Builder table =
+        DataTable.named("excluded", "Combinations left out").texts("cell", "reason");
+    run.excluded().forEach((cell, reason) -> row(table, cell, reason));
+    return table.build();
+  }
+
+  /** The effective study, as a study file holds it. */
+  String study() {
+    try {
+      return YAML.writeValueAsString(run.study());
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record's study came from JSON", e);
+    }
+  }
+
+  /** Commands of a shell that measure this again and make this page again. */
+  List<String> commands() {
+    List<String> lines = new ArrayList<>();
+    if (PLAIN.matcher(run.commit()).matches() && !run.commit().equals("unknown")) {
+      lines.add(
+          "git checkout "
+              + run.commit()
+              + (run.dirty() ? "  # it was measured with uncommitted changes" : ""));
+    }
+    lines.add("mvn package -DskipTests");
+    lines.add("# save the study below as study.yaml");
+    lines.add(uri() + "ops/weir study study.yaml");
+    if (PLAIN.matcher(folder).matches()) {
+      lines.add("# this page again, from the record alone");
+      lines.add("ops/weir report results/" + folder);
+    }
+    return lines;
+  }
+
+  private String uri() {
+    return Map.of("uri", "WEIR_URI=mongodb://… ").getOrDefault(run.server().source(), "");
+  }
+}

@@ -1,0 +1,114 @@
+package dev.weir.report.html;
+
+import dev.weir.report.PlainText;
+import java.io.StringWriter;
+import java.util.Locale;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/**
+ * A picture in the making. Whatever text goes in comes out as text: the writer escapes it. Colours
+ * are classes, so that the page's style decides them, by day, by night and on paper.
+ */
+final class Svg {
+  private static final XMLOutputFactory FACTORY = XMLOutputFactory.newFactory();
+
+  private final StringWriter out = new StringWriter();
+  private final XMLStreamWriter xml;
+
+  /**
+   * @param label what a screen reader says of the picture
+   */
+  Svg(double width, double height, String kind, String label) {
+    try {
+      xml = FACTORY.createXMLStreamWriter(out);
+    } catch (XMLStreamException e) {
+      throw new IllegalStateException("no XML writer", e);
+    }
+    open(
+        "svg",
+        "viewBox",
+        "0 0 " + number(width) + " " + number(height),
+        "class",
+        kind,
+        "role",
+        "img",
+        "aria-label",
+        label);
+  }
+
+  /** Opens an element with attributes: name, value, name, value… */
+  Svg open(String element, Object... attributes) {
+    try {
+      xml.writeStartElement(element);
+      attributes(attributes);
+    } catch (XMLStreamException e) {
+      throw failed(e);
+    }
+    return this;
+  }
+
+  /** An element without content. */
+  Svg empty(String element, Object... attributes) {
+    try {
+      xml.writeEmptyElement(element);
+      attributes(attributes);
+    } catch (XMLStreamException e) {
+      throw failed(e);
+    }
+    return this;
+  }
+
+  /** An element with text. */
+  Svg text(String element, String content, Object... attributes) {
+    open(element, attributes);
+    try {
+      xml.writeCharacters(PlainText.line(content));
+    } catch (XMLStreamException e) {
+      throw failed(e);
+    }
+    return close();
+  }
+
+  Svg close() {
+    try {
+      xml.writeEndElement();
+    } catch (XMLStreamException e) {
+      throw failed(e);
+    }
+    return this;
+  }
+
+  /** Closes what is open and gives the picture. */
+  String end() {
+    try {
+      xml.writeEndDocument();
+      xml.flush();
+    } catch (XMLStreamException e) {
+      throw failed(e);
+    }
+    return out.toString();
+  }
+
+  /** A coordinate: a tenth of a unit is finer than any screen shows. */
+  static String number(double coordinate) {
+    String text = String.format(Locale.ROOT, "%.1f", coordinate);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  private void attributes(Object... attributes) throws XMLStreamException {
+    for (int i = 0; i < attributes.length; i += 2) {
+      Object value = attributes[i + 1];
+      String text =
+          value instanceof Double coordinate
+              ? number(coordinate)
+              : PlainText.line(String.valueOf(value));
+      xml.writeAttribute(String.valueOf(attributes[i]), text);
+    }
+  }
+
+  private static IllegalStateException failed(XMLStreamException e) {
+    return new IllegalStateException("writing into memory failed", e);
+  }
+}
