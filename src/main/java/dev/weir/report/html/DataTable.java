@@ -34,7 +34,12 @@ record DataTable(String id, String caption, List<Column> columns, List<Row> rows
   /**
    * @param kind of its column, and {@code w} if it has a word too long for a line
    */
-  record Field(String text, String kind) {}
+  record Field(String text, String kind) {
+    /** Figures are most of a page, so they do without. */
+    boolean styled() {
+      return !kind.equals("n");
+    }
+  }
 
   int rowCount() {
     return rows.size();

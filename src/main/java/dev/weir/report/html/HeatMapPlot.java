@@ -44,7 +44,7 @@ final class HeatMapPlot {
             panels.add(new PlotView.Panel(name, draw(group, across, down, most)));
           }
         });
-    String title = "Heat map: " + Labels.title(down) + " by " + Labels.title(across);
+    String title = "Heat map: " + Labels.axis(down) + " by " + Labels.axis(across);
     String lead = "Documents/s; the darker by day, or the lighter by night, the more.";
     return panels.isEmpty()
         ? List.of()
@@ -126,7 +126,7 @@ final class HeatMapPlot {
       rows.add(row);
     }
     List<String> names = ys.stream().map(y -> Labels.value(down, y)).toList();
-    return GridPicture.of(Labels.title(across), xs, names)
+    return GridPicture.of(Labels.axis(across), xs, names)
         .draw("Documents per second by " + across + " and " + down, rows);
   }
 

@@ -109,7 +109,7 @@ public final class HtmlReport {
     }
     return new Section(
         "environment",
-        "Environment, and how to repeat this",
+        "Environment",
         "",
         List.of(),
         List.of(surroundings.environment()),

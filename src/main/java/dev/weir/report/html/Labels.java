@@ -51,6 +51,15 @@ final class Labels {
     };
   }
 
+  /** A factor as an axis names it. */
+  static String axis(String factor) {
+    return switch (factor) {
+      case "inFlight" -> "operations in flight";
+      case "batch" -> "documents per batch";
+      default -> title(factor);
+    };
+  }
+
   static @Nullable Double number(String text) {
     if (text.isEmpty() || text.length() > 18 || !Character.isDigit(text.charAt(0))) {
       return null;

@@ -109,21 +109,29 @@ final class LatencyPlot {
   }
 
   private DataTable table(List<CellRecord> drawn) {
+    List<Double> percentiles =
+        curves.values().stream()
+            .flatMap(List::stream)
+            .flatMap(curve -> curve.points().stream())
+            .map(LatencyCurve.Point::percentile)
+            .distinct()
+            .sorted()
+            .toList();
     DataTable.Builder table =
-        DataTable.named("latency-data", "A row per cell and percentile")
+        DataTable.named("latency-data", "A row per cell, times in milliseconds")
             .texts(cells.heads())
-            .texts("time")
-            .figures("percentile", "ms", "calls");
+            .texts("time", "calls")
+            .figures(percentiles.stream().map(p -> "p" + Digits.plain(p)).toArray(String[]::new));
     for (CellRecord cell : drawn) {
       for (LatencyCurve curve : curves.getOrDefault(cell.id(), List.of())) {
-        for (LatencyCurve.Point point : curve.points()) {
-          List<String> texts = new ArrayList<>(cells.values(cell));
-          texts.add(curve.kind());
-          texts.add(Digits.plain(point.percentile()));
-          texts.add(Digits.plain(point.millis()));
-          texts.add(String.valueOf(curve.count()));
-          table.row(cells.number(cell), texts);
+        List<String> texts = new ArrayList<>(cells.values(cell));
+        texts.add(curve.kind());
+        texts.add(String.valueOf(curve.count()));
+        for (int i = 0; i < percentiles.size(); i++) {
+          // A curve ends early, it has no gaps.
+          texts.add(i < curve.points().size() ? Digits.plain(curve.points().get(i).millis()) : "");
         }
+        table.row(cells.number(cell), texts);
       }
     }
     return table.build();

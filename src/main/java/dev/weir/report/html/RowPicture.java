@@ -11,7 +11,7 @@ final class RowPicture {
   private static final double WIDTH = 560;
   private static final double LEFT = 12;
   private static final double RIGHT = 16;
-  private static final double ROW = 34;
+  private static final double ROW = 38;
   private static final double TOP = 8;
   private static final double BOTTOM = 44;
   private static final int NAME = 64;
@@ -127,7 +127,11 @@ final class RowPicture {
     String style = " s" + row.style() % Marks.STYLES;
     StringBuilder dots = new StringBuilder();
     for (double round : row.rounds()) {
-      dots.append('M').append(Svg.number(at(round))).append(' ').append(y + 6).append("h0");
+      dots.append('M')
+          .append(Svg.number(at(round)))
+          .append(' ')
+          .append(Svg.number(y + 8))
+          .append("h0");
     }
     if (!dots.isEmpty()) {
       svg.empty("path", "class", "d" + style, "d", dots);

@@ -92,7 +92,7 @@ final class ThroughputPlots {
     Set<String> values = new LinkedHashSet<>();
     drawn.forEach(cell -> values.add(cell.factors().getOrDefault(factor, "")));
     XyPicture picture =
-        XyPicture.ofValues(List.copyOf(values), most(drawn), Labels.title(factor), UNIT);
+        XyPicture.ofValues(List.copyOf(values), most(drawn), Labels.axis(factor), UNIT);
     Map<String, List<XyPicture.Series>> panels = new LinkedHashMap<>();
     for (List<CellRecord> line : lines) {
       CellRecord first = line.get(0);
@@ -108,11 +108,11 @@ final class ThroughputPlots {
                 new PlotView.Panel(
                     name,
                     picture.draw(
-                        "Documents per second by " + Labels.title(factor) + " " + name, series))));
+                        "Documents per second by " + Labels.axis(factor) + " " + name, series))));
     String id = "by-" + factor.replaceAll("[^A-Za-z0-9]", "");
     return PlotView.of(
         id,
-        "Throughput by " + Labels.title(factor),
+        "Throughput by " + Labels.axis(factor),
         "Cells that differ in nothing else are joined; bars are intervals of the mean over rounds.",
         facets.legend(),
         pictures,

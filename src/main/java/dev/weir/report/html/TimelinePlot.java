@@ -111,7 +111,7 @@ final class TimelinePlot {
     for (int i = track.lines().size() - 1; track.lines().size() > 1 && i >= 0; i--) {
       String name = track.lines().get(i).name();
       svg.text("text", name, "class", "e", "x", x, "y", top + 16);
-      x -= name.length() * 8.4 + 6;
+      x -= name.length() * 7.8 + 8;
       svg.empty(
           "path", "class", "l s" + i, "d", "M" + Svg.number(x - 22) + " " + (top + 12) + "h20");
       x -= 36;

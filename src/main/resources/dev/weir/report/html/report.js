@@ -96,7 +96,12 @@
 
   function place(point) {
     const group = point.closest('g[data-dy]');
-    return [Number(point.dataset.x), Number(point.dataset.y) - (group ? Number(group.dataset.dy) : 0)];
+    const up = group ? Number(group.dataset.dy) : 0;
+    if (point.dataset.x !== undefined) {
+      return [Number(point.dataset.x), Number(point.dataset.y) - up];
+    }
+    const { e, f } = point.transform.baseVal.getItem(0).matrix;
+    return [e, f - up];
   }
 
   function show(point) {
@@ -229,7 +234,7 @@
   });
 
   // The filter hides cells everywhere: rows, points, and lines through hidden points.
-  const cells = JSON.parse(one('cells').textContent);
+  const cells = JSON.parse(one('cell-values').textContent);
   const form = one('filter');
 
   function apply() {
@@ -264,12 +269,13 @@
         if (row.hasAttribute('hidden')) {
           gone += 1;
         }
-        row.dataset.dy = String(gone * 34);
-        row.setAttribute('transform', 'translate(0 ' + -gone * 34 + ')');
+        row.dataset.dy = String(gone * 38);
+        row.setAttribute('transform', 'translate(0 ' + -gone * 38 + ')');
       });
     });
     all('.panel').forEach((panel) => {
       const svg = panel.querySelector('svg');
+      panel.hidden = false;
       panel.toggleAttribute('hidden', svg.querySelector('.p') !== null && points(svg).length === 0);
     });
     show(null);

@@ -1,0 +1,238 @@
+package dev.weir.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.record.RunFolder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/** The page as its reader gets it, in headless Chromium. */
+class ReportInBrowserIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int SECONDS = 120;
+
+  @SuppressWarnings("NullAway.Init")
+  @TempDir
+  static Path folder;
+
+  @SuppressWarnings("NullAway.Init")
+  private static Browser browser;
+
+  @SuppressWarnings("NullAway.Init")
+  private static Path usual;
+
+  @BeforeAll
+  static void start() throws IOException {
+    browser = Browser.start(folder);
+    usual = page("usual", RunFixture.usual().lasting(SECONDS));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static Path page(String name, RunFixture run) throws IOException {
+    RunFolder written = run.write(folder.resolve(name));
+    return Files.writeString(
+        folder.resolve(name + ".html"), HtmlReport.of(RunFixture.sources(written)));
+  }
+
+  private static long rows(String plot) {
+    return browser.count("#" + plot + "-data tbody tr");
+  }
+
+  private static long points(String plot) {
+    return browser.count("#" + plot + "-plot svg .p:not(.bad)")
+        - browser.count("#" + plot + "-plot .sign .p");
+  }
+
+  @Test
+  void everyPlotRendersWithItsPointsAndAsksForNothing() {
+    browser.open(usual);
+    long cells = RunFixture.usual().cells();
+    assertThat(points("throughput")).isEqualTo(cells).isEqualTo(rows("throughput"));
+    assertThat(points("by-inFlight")).isEqualTo(cells).isEqualTo(rows("by-inFlight"));
+    assertThat(points("by-batch")).isEqualTo(12).isEqualTo(rows("by-batch"));
+    assertThat(points("bulk")).isEqualTo(12).isEqualTo(rows("bulk"));
+    assertThat(points("drivers")).isEqualTo(9).isEqualTo(rows("drivers"));
+    assertThat(points("latency"))
+        .isPositive()
+        .isEqualTo(browser.count("#latency-data td:not(.t):not(:empty)"));
+    assertThat(points("heat-map")).isEqualTo(cells).isEqualTo(rows("heat-map"));
+    assertThat(points("utilisation"))
+        .isPositive()
+        .isEqualTo(browser.count("#utilisation-data td:not(.t):not(:empty)"));
+    assertThat(rows("timeline")).isEqualTo(SECONDS);
+    assertThat(
+            browser.run(
+                "return Array.from(document.querySelectorAll('svg.timeline .x .l'))"
+                    + ".map(line => line.getAttribute('d').match(/[ML]/g).length)"))
+        .asInstanceOf(InstanceOfAssertFactories.list(Long.class))
+        .hasSizeGreaterThan(5)
+        .containsOnly((long) SECONDS);
+    assertThat(browser.count("#throughput-plot .bad")).as("the invalid trial").isEqualTo(1);
+    assertThat(
+            browser.run(
+                "return Array.from(document.querySelectorAll('.panels:not(.more *)"
+                    + " svg')).filter(svg => svg.getBoundingClientRect().width < 200).length"))
+        .as("no picture is squeezed")
+        .isEqualTo(0L);
+    assertThat(browser.requests()).isNotEmpty().allMatch(url -> url.matches("(file|data):.*"));
+    assertThat(browser.console()).isEmpty();
+  }
+
+  @Test
+  void filterHidesCellsEverywhere() {
+    browser.open(usual);
+    browser.driver().findElement(By.cssSelector("#filter summary")).click();
+    browser.driver().findElement(By.cssSelector("#filter input[data-f='0'][data-v='1']")).click();
+    assertThat(browser.text("#shown")).isEqualTo("9 of 18 cells");
+    assertThat(browser.count("#cells tbody tr:not([hidden])")).isEqualTo(9);
+    assertThat(browser.count("#throughput-plot .series:not([hidden])")).isEqualTo(9);
+    assertThat(browser.count("#drivers-plot .series:not([hidden])")).isZero();
+    assertThat(browser.count("#by-inFlight-plot .series .p:not(.bad):not([hidden])")).isEqualTo(9);
+    browser.driver().findElement(By.cssSelector("#filter button[type=reset]")).click();
+    wait("return document.getElementById('shown').textContent === ''");
+    assertThat(browser.count("tr[hidden], .panel[hidden], .series[hidden]")).isZero();
+  }
+
+  @Test
+  void pointingAndArrowKeysTellAPointAndTheTimelineZooms() {
+    browser.open(usual);
+    var svg = browser.driver().findElement(By.cssSelector("#by-inFlight-plot .panel svg"));
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", svg);
+    var point = svg.findElement(By.cssSelector(".p"));
+    new Actions(browser.driver()).moveToElement(point).perform();
+    assertThat(browser.count("#tip:not([hidden])")).isEqualTo(1);
+    assertThat(browser.text("#tip")).contains("documents/s", "rounds");
+    String first = browser.text("#tip");
+    browser.run("arguments[0].focus()", svg);
+    svg.sendKeys(Keys.ARROW_RIGHT);
+    assertThat(browser.text("#tip")).contains("documents/s").isNotEqualTo(first);
+
+    var timeline = browser.driver().findElement(By.cssSelector("svg.timeline"));
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", timeline);
+    browser.run("arguments[0].focus()", timeline);
+    timeline.sendKeys(Keys.ARROW_RIGHT);
+    assertThat(browser.text("#tip")).contains("2026-01-02T", "Server, operations/s");
+    timeline.sendKeys("+");
+    wait(
+        "return document.querySelector('svg.timeline"
+            + " .x').getAttribute('transform').includes('scale(2 1)')");
+    timeline.sendKeys("0");
+    wait(
+        "return document.querySelector('svg.timeline"
+            + " .x').getAttribute('transform').includes('scale(1 1)')");
+    assertThat(browser.console()).isEmpty();
+  }
+
+  @Test
+  void figuresOfAPlotAreSavedAsCsvAndJson() throws IOException {
+    browser.open(usual);
+    for (String type : List.of("CSV", "JSON")) {
+      browser.run(
+          "document.querySelector('[aria-label=\"Save drivers-data as " + type + "\"]').click()");
+    }
+    Path csv = folder.resolve("drivers-data.csv");
+    Path json = folder.resolve("drivers-data.json");
+    new WebDriverWait(browser.driver(), Duration.ofSeconds(20))
+        .until(driver -> Files.exists(csv) && Files.exists(json));
+    assertThat(Files.readAllLines(csv, StandardCharsets.UTF_8))
+        .hasSize(10)
+        .first()
+        .isEqualTo("ratio of,operation,batch,inFlight,ratio,low,high,rounds,verdict");
+    JsonNode rows = JSON.readTree(json.toFile());
+    assertThat(rows).hasSize(9);
+    assertThat(rows.get(0).path("ratio").isNumber()).isTrue();
+    assertThat(rows.get(0).path("ratio of").asText()).isEqualTo("reactive ÷ sync");
+  }
+
+  @Test
+  void hostileNamesAreText() throws IOException {
+    String hostile = HtmlReportTest.HOSTILE;
+    String arabic = "\u0639\u0631\u0628\u064a \"quoted\"";
+    Path page =
+        page(
+            "hostile",
+            new RunFixture(hostile)
+                .with(Map.of("driver", hostile, "inFlight", "1"))
+                .with(Map.of("driver", "x".repeat(10_000), "inFlight", "1"))
+                .with(Map.of("driver", arabic, "inFlight", "8")));
+    browser.open(page);
+    assertThat(browser.run("return window.owned === undefined")).isEqualTo(true);
+    assertThat(browser.count("img, main script, main style")).isZero();
+    assertThat(browser.text(".question")).contains("<script>window.owned=1</script>");
+    assertThat(browser.text("#cells")).contains("x".repeat(10_000)).contains(arabic);
+    assertThat(browser.run("return document.documentElement.scrollWidth <= innerWidth"))
+        .isEqualTo(true);
+    assertThat(browser.console()).isEmpty();
+  }
+
+  @Test
+  void axeFindsNothingByDayAndByNight() throws IOException {
+    RunFixture few = new RunFixture("few?").lasting(20);
+    for (String driver : List.of("sync", "reactive")) {
+      few.cell(driver, "1", "8").cell(driver, "50", "8").cell(driver, "50", "16");
+    }
+    Path page = page("few", few);
+    browser.driver().manage().timeouts().scriptTimeout(Duration.ofMinutes(2));
+    for (boolean dark : List.of(false, true)) {
+      browser.dark(dark);
+      browser.open(page);
+      browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+      browser.run(axe());
+      Object found =
+          browser
+              .driver()
+              .executeAsyncScript(
+                  "const done = arguments[0]; axe.run().then(r => done(r.violations.map(v => v.id +"
+                      + " ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 200) + ' ' +"
+                      + " n.failureSummary).join(' | '))))");
+      assertThat(found).as(dark ? "dark" : "light").isEqualTo(List.of());
+    }
+    browser.dark(false);
+  }
+
+  private static String axe() throws IOException {
+    try (InputStream in = ReportInBrowserIT.class.getResourceAsStream("/axe.min.js")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void fitsAPhoneAndPrints() {
+    browser.size(390, 844);
+    browser.open(usual);
+    assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(390L);
+    browser.size(1280, 900);
+    byte[] pdf = browser.pdf();
+    assertThat(new String(pdf, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
+    assertThat(pdf).hasSizeGreaterThan(50_000);
+  }
+
+  private static void wait(String condition) {
+    new WebDriverWait(browser.driver(), Duration.ofSeconds(10))
+        .until(driver -> Boolean.TRUE.equals(browser.run(condition)));
+  }
+}
