@@ -1,18 +1,21 @@
 package dev.weir.cli;
 
+import dev.weir.analysis.CitedComparison;
 import dev.weir.analysis.ClaimVerdict;
 import dev.weir.analysis.ClaimVerdicts;
 import dev.weir.record.CellRecord;
+import dev.weir.record.CitedRecord;
 import dev.weir.record.ConfirmRecord;
+import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.ClaimTable;
 import dev.weir.report.ConfirmLines;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.ThroughputChart;
-import dev.weir.study.StudyException;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.Sources;
+import dev.weir.study.StudyException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +42,21 @@ final class DerivedFiles {
       summary += "\nVerdicts put to the test:\n\n- ";
       summary += String.join("\n- ", ConfirmLines.of(confirm)) + "\n";
     }
+    List<String> cited = cited(folder, run, cells);
+    if (!cited.isEmpty()) {
+      summary += "\nThe cited comparison:\n\n" + String.join("\n", cited) + "\n";
+    }
     folder.writeText(RunFolder.SUMMARY, summary);
     folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells)));
+  }
+
+  /** What the flaws of the cited comparison did, in sentences; none if the study cites none. */
+  static List<String> cited(RunFolder folder, RunRecord run, List<CellRecord> cells)
+      throws IOException {
+    CitedRecord cited = folder.cited();
+    return cited == null
+        ? List.of()
+        : CitedComparison.sentences(cited, cells, RecordedStudy.confidence(run));
   }
 
   /**

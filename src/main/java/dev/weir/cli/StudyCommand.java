@@ -108,6 +108,8 @@ final class StudyCommand implements Callable<Integer> {
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
       DerivedFiles.claimLines(DerivedFiles.claims(outcome.run(), outcome.cells()))
           .forEach(spec.commandLine().getOut()::println);
+      DerivedFiles.cited(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
+          .forEach(spec.commandLine().getOut()::println);
       if (confirm || !confirmCells.isEmpty()) {
         confirm(plan, outcome, server, listener);
       }

@@ -1,5 +1,6 @@
 package dev.weir.record;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,21 @@ public record CellRecord(
     @Nullable Double poolWait,
     Bottleneck bottleneck,
     List<String> notes) {
+
+  /**
+   * How much the rate swings within a trial: the mean over valid trials of {@link
+   * TrialRecord#jitter}, without unit; null if no trial has it.
+   */
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  public @Nullable Double jitter() {
+    double mean =
+        trials.stream()
+            .filter(TrialRecord::valid)
+            .mapToDouble(TrialRecord::jitter)
+            .average()
+            .orElse(Double.NaN);
+    return Double.isNaN(mean) ? null : Double.valueOf(mean);
+  }
 
   /** This cell with some of its trials only; its figures stay those of all. */
   public CellRecord withTrials(List<TrialRecord> some) {

@@ -36,6 +36,7 @@ public final class RunFolder {
   public static final String LATENCY = "latency";
   public static final String CAPTURE = "capture";
   public static final String CONFIRM = "confirm.json";
+  public static final String CITED = "cited.json";
   public static final String CLAIMS = "claims.json";
   public static final String TURNS = "turns.json";
   public static final String SUMMARY = "summary.md";
@@ -188,6 +189,13 @@ public final class RunFolder {
   public @Nullable TurnsRecord turns() throws IOException {
     return Files.isRegularFile(path.resolve(TURNS))
         ? convert(TURNS, tree(TURNS), new TypeReference<>() {})
+        : null;
+  }
+
+  /** The repeated comparison of somebody else, null if the study cites none. */
+  public @Nullable CitedRecord cited() throws IOException {
+    return Files.isRegularFile(path.resolve(CITED))
+        ? convert(CITED, tree(CITED), new TypeReference<>() {})
         : null;
   }
 

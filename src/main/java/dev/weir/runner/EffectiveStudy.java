@@ -45,6 +45,14 @@ final class EffectiveStudy {
     if (!study.claims().isEmpty()) {
       all.put("claims", study.claims().stream().map(Claim::written).toList());
     }
+    Study.Cited cited = study.cited();
+    if (cited != null) {
+      all.put(
+          "cited",
+          Map.of(
+              "as", cited.as(),
+              "cells", cited.cells().stream().map(EffectiveStudy::named).toList()));
+    }
     return all;
   }
 

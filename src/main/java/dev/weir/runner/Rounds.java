@@ -91,7 +91,16 @@ final class Rounds {
    */
   void run(int round, List<TrialRecord> trials)
       throws ServerException, IOException, InterruptedException {
-    List<String> order = plan.order(round);
+    run(round, plan.order(round), trials);
+  }
+
+  /** The comparison that the study cites, in its own order, as round 0. */
+  void cited(List<TrialRecord> trials) throws ServerException, IOException, InterruptedException {
+    run(0, List.copyOf(plan.cited().keySet()), trials);
+  }
+
+  private void run(int round, List<String> order, List<TrialRecord> trials)
+      throws ServerException, IOException, InterruptedException {
     Deque<String> remaining = new ArrayDeque<>(order);
     trials.stream().filter(t -> t.round() == round).forEach(t -> remaining.remove(t.cell()));
     while (!remaining.isEmpty()) {
@@ -104,7 +113,7 @@ final class Rounds {
           int place = order.indexOf(id) + 1;
           TrialRecord trial =
               broken == null
-                  ? measured.measure(load, id, round, place, ready(plan.cell(id).document()))
+                  ? measure(load, id, round, place)
                   : measured.broken(id, round, place, broken);
           if (stop.told() || (!load.alive() && stop.toldBySoon())) {
             throw new InterruptedException("told to end");
@@ -123,13 +132,20 @@ final class Rounds {
     }
   }
 
+  private TrialRecord measure(LoadClients load, String id, int round, int place)
+      throws ServerException, IOException, InterruptedException {
+    ready(plan.cell(id).document());
+    return measured.measure(load, id, round, place);
+  }
+
   /**
    * Puts a collection into its first state, on a deployment whose members are all there. One that
    * was lost gets one chance to come back.
    */
-  private Trials.Snapshot ready(DocumentKind kind) throws ServerException, InterruptedException {
+  private void ready(DocumentKind kind) throws ServerException, InterruptedException {
     try {
-      return look(kind);
+      look(kind);
+      return;
     } catch (ServerException e) {
       if (stop.told()) {
         throw new InterruptedException("told to end");
@@ -140,16 +156,15 @@ final class Rounds {
     watchServers(capture, server);
     members = server.memberStates();
     listener.note("the server is back");
-    return look(kind);
+    look(kind);
   }
 
-  private Trials.Snapshot look(DocumentKind kind) throws ServerException {
+  private void look(DocumentKind kind) throws ServerException {
     Map<String, String> now = server.memberStates();
     if (!now.equals(members)) {
       throw new ServerException("its members are " + now + ", they were " + members);
     }
     datasets.reset(kind);
-    return Trials.Snapshot.of(server);
   }
 
   /** Watches the server's processes on this host, whose ids change with every restart. */

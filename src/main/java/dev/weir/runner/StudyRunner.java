@@ -10,6 +10,7 @@ import dev.weir.capture.CaptureRequest;
 import dev.weir.capture.CaptureSummary;
 import dev.weir.dataset.Datasets;
 import dev.weir.record.CellRecord;
+import dev.weir.record.CitedRecord;
 import dev.weir.record.JmhJson;
 import dev.weir.record.PlanRecord;
 import dev.weir.record.RunFolder;
@@ -158,7 +159,7 @@ public final class StudyRunner {
                 listener,
                 clock,
                 warmUpServer,
-                surroundings,
+                new CellConditions(plan, server, surroundings),
                 stop,
                 patience);
         Progress progress = measure(plan, rounds, folder, begun, earlier);
@@ -205,6 +206,7 @@ public final class StudyRunner {
     Spent spent = Spent.on(earlier);
     Instant begun = clock.instant();
     Duration longest = spent.longestRound();
+    cite(plan, rounds, trials, folder);
     int round = 0;
     while (round < plan.study().rounds().max()) {
       Instant before = clock.instant();
@@ -234,6 +236,22 @@ public final class StudyRunner {
       }
     }
     return new Progress(round, cells);
+  }
+
+  /** Once, before the rounds; of a resumed run only what is missing. */
+  private void cite(Plan plan, Rounds rounds, List<TrialRecord> trials, RunFolder folder)
+      throws ServerException, IOException, InterruptedException {
+    Study.Cited cited = plan.study().cited();
+    if (cited != null) {
+      listener.note("the cited comparison, once: " + cited.as());
+      rounds.cited(trials);
+      List<CitedRecord.Once> once =
+          trials.stream()
+              .filter(trial -> trial.round() == 0)
+              .map(trial -> new CitedRecord.Once(plan.cell(trial.cell()).factors(), trial))
+              .toList();
+      folder.write(RunFolder.CITED, new CitedRecord(cited.as(), once));
+    }
   }
 
   /** A study that claims something is over when its claims are settled, else when it is precise. */

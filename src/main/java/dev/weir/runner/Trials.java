@@ -68,18 +68,21 @@ final class Trials {
     return TrialRecords.broken(id, round, order, clock.instant(), clock.instant(), reason);
   }
 
-  /**
-   * Measures a cell whose collection is ready.
-   *
-   * @param before the server's counters and members now
-   */
-  TrialRecord measure(LoadClients load, String id, int round, int order, Snapshot before)
+  /** Measures a cell whose collection is ready. */
+  TrialRecord measure(LoadClients load, String id, int round, int order)
       throws IOException, InterruptedException {
     Instant startedAt = clock.instant();
     Surroundings.Restore restore;
     try {
       restore = surroundings.apply(id, load.pids().get(0));
     } catch (IOException | ServerException e) {
+      return broken(id, round, order, String.valueOf(e.getMessage()));
+    }
+    Snapshot from;
+    try {
+      from = Snapshot.of(server); // what was changed for this cell is no disturbance
+    } catch (ServerException e) {
+      putBack(restore, id);
       return broken(id, round, order, String.valueOf(e.getMessage()));
     }
     capture.mark("round " + round + " " + id, startedAt);
@@ -91,7 +94,7 @@ final class Trials {
               plan.cell(id).clients(),
               Bounds.trial(plan.study()),
               event -> span.hear(event, id));
-      return judge(id, round, order, startedAt, measured, before, span);
+      return judge(id, round, order, startedAt, measured, from, span);
     } catch (LoadFailure e) {
       return TrialRecords.broken(id, round, order, startedAt, clock.instant(), e.reason());
     } finally {

@@ -110,6 +110,15 @@ public final class Cell {
     return (Boolean) get(Factor.RETRY_WRITES);
   }
 
+  public SecondaryState secondary() {
+    return (SecondaryState) get(Factor.SECONDARY);
+  }
+
+  /** Size of each member's oplog, 0 to leave it as it is. */
+  public int oplogMegabytes() {
+    return (Integer) get(Factor.OPLOG_MEGABYTES);
+  }
+
   /** Client processes; {@link #inFlight} and {@link #pool} are those of each. */
   public int clients() {
     return (Integer) get(Factor.CLIENTS);

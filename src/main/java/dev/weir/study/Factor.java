@@ -42,7 +42,11 @@ public enum Factor {
   POOL_WAIT("poolWaitMillis", 30_000, integer(1, 600_000)),
   /** Connections of each client's pool that somebody took and never gives back. */
   STUCK("stuck", 0, integer(0, 10_000)),
-  CONNECTIONS("connections", ConnectionUse.POOLED, choice(ConnectionUse.values()));
+  CONNECTIONS("connections", ConnectionUse.POOLED, choice(ConnectionUse.values())),
+  /** Whether the secondaries run; only of a deployment that Weir started. */
+  SECONDARY("secondary", SecondaryState.RUNNING, choice(SecondaryState.values())),
+  /** Size of every member's oplog, at least the server's least of 990; 0 leaves it as started. */
+  OPLOG_MEGABYTES("oplogMegabytes", 0, Factor::oplog);
 
   private final String yamlName;
   private final Object defaultValue;
@@ -113,6 +117,10 @@ public enum Factor {
       throw new IllegalArgumentException(
           "'" + text + "' is not a whole number from " + min + " to " + max);
     };
+  }
+
+  private static Object oplog(String text) {
+    return text.equals("0") ? Integer.valueOf(0) : integer(990, 1_000_000).apply(text);
   }
 
   private static Object bool(String text) {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record Plan(
     Study study, Map<String, Cell> cells, List<Excluded> excluded, @Nullable String baseline) {
 
+  private static final String CITED = "cited_";
   private static final Duration JVM_START = Duration.ofSeconds(2);
   private static final Duration COMPILE_PER_PATH = Duration.ofSeconds(8);
   private static final Duration CONNECT_PER_PATH = Duration.ofMillis(2_300);
@@ -85,9 +86,23 @@ public record Plan(
     return ids;
   }
 
-  /** The cell of that id. */
+  /** The cells of the comparison that the study cites by id, in its own order; empty for none. */
+  public Map<String, Cell> cited() {
+    Study.Cited cited = study.cited();
+    Map<String, Cell> byId = new LinkedHashMap<>();
+    Cell base = Cell.of(fixed(study));
+    for (Map<Factor, Object> own : cited == null ? List.<Map<Factor, Object>>of() : cited.cells()) {
+      Map<Factor, Object> whole = new EnumMap<>(fixed(study));
+      whole.putAll(own);
+      Cell cell = Cell.of(whole);
+      byId.put(CITED + cell.id(varied(study), base), cell);
+    }
+    return byId;
+  }
+
+  /** The cell of that id, cited ones included. */
   public Cell cell(String id) {
-    Cell cell = cells.get(id);
+    Cell cell = id.startsWith(CITED) ? cited().get(id) : cells.get(id);
     if (cell == null) {
       throw new IllegalArgumentException("no cell '" + id + "' in study " + study.name());
     }
@@ -118,11 +133,7 @@ public record Plan(
     List<Map<Factor, Object>> combinations = List.of(Map.of());
     Map<Factor, Object> fixed = fixed(study);
     for (Map.Entry<Factor, List<Object>> factor : study.factors().entrySet()) {
-      List<Map<Factor, Object>> wider = new ArrayList<>();
-      for (Object value : factor.getValue()) {
-        combinations.forEach(combination -> wider.add(with(combination, factor.getKey(), value)));
-      }
-      combinations = wider;
+      combinations = cross(combinations, factor.getKey(), factor.getValue());
     }
     // Batch sizes do not apply to single updates, which so fold into one cell.
     Set<Cell> cells = new LinkedHashSet<>(combinations.stream().map(Cell::of).toList());
@@ -141,6 +152,16 @@ public record Plan(
     List<Cell> ordered = new ArrayList<>(cells);
     ordered.sort(Plan::byFactors);
     return ordered;
+  }
+
+  /** Every combination with every value, the values of one combination side by side. */
+  static List<Map<Factor, Object>> cross(
+      List<Map<Factor, Object>> combinations, Factor factor, List<Object> values) {
+    List<Map<Factor, Object>> wider = new ArrayList<>();
+    for (Map<Factor, Object> combination : combinations) {
+      values.forEach(value -> wider.add(with(combination, factor, value)));
+    }
+    return wider;
   }
 
   private static Map<Factor, Object> with(Map<Factor, Object> base, Factor factor, Object value) {

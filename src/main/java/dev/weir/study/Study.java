@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param include single cells added to the product
  * @param scale whether this is the study as asked, or cut down for a small machine
  * @param claims statements that a run answers; it goes on until each is settled, if it has any
+ * @param cited a comparison that somebody else published, repeated as it was; null for none
  */
 public record Study(
     String name,
@@ -49,9 +50,10 @@ public record Study(
     List<Exclusion> exclude,
     List<Map<Factor, Object>> include,
     Scale scale,
-    List<Claim> claims) {
+    List<Claim> claims,
+    @Nullable Cited cited) {
 
-  /** A study that claims nothing. */
+  /** A study that claims nothing and cites nobody. */
   public Study(
       String name,
       String question,
@@ -89,7 +91,8 @@ public record Study(
         exclude,
         include,
         Scale.FULL,
-        List.of());
+        List.of(),
+        null);
   }
 
   /** This study with another name. */
@@ -196,4 +199,12 @@ public record Study(
       return matches.entrySet().stream().allMatch(e -> e.getValue().contains(cell.get(e.getKey())));
     }
   }
+
+  /**
+   * Measured once, in this order, on one JVM, before the rounds; in no figure of the study.
+   *
+   * @param as how it was done, in a few words
+   * @param cells of two drivers
+   */
+  public record Cited(String as, List<Map<Factor, Object>> cells) {}
 }

@@ -28,6 +28,11 @@ public final class StudyReader {
           "quick",
           "full",
           "client-ceiling",
+          "sync-vs-async",
+          "role-update",
+          "role-update-data",
+          "role-update-jitter",
+          "role-update-psa",
           "pool-exhaustion",
           "pool-size",
           "connection-reuse",
@@ -55,6 +60,8 @@ public final class StudyReader {
           "exclude",
           "include",
           "claims",
+          "cited",
+          "scale",
           "full");
 
   /** What a study may say differently under {@code full}; each replaces the key of that name. */
@@ -68,7 +75,8 @@ public final class StudyReader {
           "warmUp",
           "factors",
           "exclude",
-          "include");
+          "include",
+          "cited");
 
   private StudyReader() {}
 
@@ -137,6 +145,10 @@ public final class StudyReader {
     Map<String, YamlTree> top = root.mapping("the study", KEYS);
     YamlTree full = top.get("full");
     if (full != null) {
+      if (top.containsKey("scale")) {
+        throw full.error(
+            "'full' gives a second scale, but 'scale' says which one this is; keep one");
+      }
       Map<String, YamlTree> atFull = full.mapping("full", KEYS_OF_FULL);
       if (scale == Scale.FULL) {
         top.putAll(atFull);
@@ -169,8 +181,9 @@ public final class StudyReader {
         factors,
         exclusions(top.get("exclude")),
         inclusions(top.get("include")),
-        full == null ? Scale.FULL : scale,
-        ClaimReader.read(top.get("claims"), factors));
+        full == null ? choice(top.get("scale"), "scale", Scale.values(), Scale.FULL) : scale,
+        ClaimReader.read(top.get("claims"), factors),
+        CitedReader.read(top.get("cited")));
   }
 
   private static Map<Factor, List<Object>> factors(YamlTree node) throws StudyException {
@@ -187,7 +200,7 @@ public final class StudyReader {
   }
 
   /** One value or a list of distinct ones. */
-  private static List<Object> values(Factor factor, YamlTree node) throws StudyException {
+  static List<Object> values(Factor factor, YamlTree node) throws StudyException {
     if (!node.isList()) {
       return List.of(value(factor, node));
     }

@@ -197,4 +197,15 @@ class ClaimReaderTest {
                 StudyReader.parse("f.yaml", "name: a\nfactors: {driver: sync}\nfull: {seed: 3}\n"))
         .hasMessageContaining("unknown key 'seed' in full");
   }
+
+  /** A record holds the study as it was run, so that it can be read as a study again. */
+  @Test
+  void scaleOfARecordIsKept() throws StudyException {
+    String study = "{name: a, factors: {driver: sync}}";
+    String ofRecord = "{name: a, factors: {driver: sync}, scale: scaled}";
+    String both = "{name: a, factors: {driver: sync}, scale: full, full: {documents: 5}}";
+    assertThat(StudyReader.parse("f.yaml", ofRecord).scale()).isEqualTo(Scale.SCALED);
+    assertThat(StudyReader.parse("f.yaml", study).scale()).isEqualTo(Scale.FULL);
+    assertThatThrownBy(() -> StudyReader.parse("f.yaml", both)).hasMessageContaining("keep one");
+  }
 }

@@ -341,5 +341,37 @@ class StudyReaderTest {
     Plan plan = Plan.of(study, cell -> Optional.empty());
     assertThat(plan.cells()).isNotEmpty();
     assertThat(plan.expectedRound()).isLessThan(study.budget());
+    Plan.of(StudyReader.open(study.name(), Scale.FULL), cell -> Optional.empty());
+  }
+
+  /** The cited comparison keeps its own order: factors do not sort it. */
+  @Test
+  void citedCellsKeepTheirOrder() throws StudyException {
+    Study study =
+        read(
+            """
+            name: a
+            factors: {driver: [sync, reactive], inFlight: [1, 8], pool: 100}
+            cited:
+              as: reactive first
+              cells:
+                - {driver: reactive, inFlight: [8, 1]}
+                - {driver: sync, pool: 8, inFlight: [8, 1]}
+            """);
+    Plan plan = Plan.of(study, cell -> Optional.empty());
+    assertThat(plan.cited().keySet())
+        .containsExactly(
+            "cited_reactive_inFlight8",
+            "cited_reactive_inFlight1",
+            "cited_sync_inFlight8_pool8",
+            "cited_sync_inFlight1_pool8");
+    assertThat(plan.cell("cited_sync_inFlight8_pool8").pool()).isEqualTo(8);
+    assertThat(plan.order(1)).noneMatch(id -> id.startsWith("cited"));
+  }
+
+  @Test
+  void citedComparisonNeedsTwoDrivers() {
+    assertThat(refused("name: a\nfactors: {driver: sync}\ncited: {as: x, cells: [{pool: 8}]}\n"))
+        .startsWith("f.yaml:3:8: 'cited' compares two drivers, not 1");
   }
 }

@@ -167,7 +167,8 @@ final class RunFixture {
         null,
         null,
         valid,
-        sample.reasons());
+        sample.reasons(),
+        null);
   }
 
   private static double number(Map<String, String> cell, String factor) {

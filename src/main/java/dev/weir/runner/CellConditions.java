@@ -1,0 +1,129 @@
+package dev.weir.runner;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import dev.weir.server.Member;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import dev.weir.study.Plan;
+import dev.weir.study.SecondaryState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.bson.Document;
+
+/**
+ * What a cell's factors ask of the deployment itself: made for one trial, put back after it. The
+ * next trial's data set is written by majority and so waits until a restarted secondary is level.
+ */
+final class CellConditions implements Surroundings {
+  private static final double BYTES_PER_MEGABYTE = 1 << 20;
+
+  private static final Duration LONGEST_RETURN = Duration.ofSeconds(60);
+
+  private final Plan plan;
+  private final ServerUnderTest server;
+  private final Surroundings others;
+
+  /**
+   * @param others what else is made different, inside of these conditions
+   */
+  CellConditions(Plan plan, ServerUnderTest server, Surroundings others) {
+    this.plan = plan;
+    this.server = server;
+    this.others = others;
+  }
+
+  @Override
+  public Restore apply(String id, long loadPid)
+      throws IOException, ServerException, InterruptedException {
+    Cell cell = plan.cell(id);
+    boolean stopped = cell.secondary() == SecondaryState.STOPPED;
+    if (!stopped && cell.oplogMegabytes() == 0) {
+      return others.apply(id, loadPid);
+    }
+    if (server.facts().source().equals("uri")) {
+      throw new IOException(
+          "'secondary' and 'oplogMegabytes' change the deployment: run this study without --uri");
+    }
+    Deque<Restore> undo = new ArrayDeque<>();
+    try {
+      if (cell.oplogMegabytes() > 0) {
+        resizeOplogs(cell.oplogMegabytes(), undo);
+      }
+      if (stopped) {
+        stopSecondaries(undo);
+      }
+      undo.push(others.apply(id, loadPid));
+    } catch (IOException | ServerException | RuntimeException e) {
+      all(undo).restore();
+      throw e;
+    }
+    return all(undo);
+  }
+
+  private static Restore all(Deque<Restore> undo) {
+    return () -> {
+      for (Restore restore : undo) {
+        restore.restore();
+      }
+    };
+  }
+
+  private void stopSecondaries(Deque<Restore> undo) throws IOException, ServerException {
+    List<Member> secondaries = with(Member.Role.SECONDARY);
+    if (secondaries.isEmpty()) {
+      throw new IOException(
+          "topology " + server.facts().topology() + " has no secondary to stop; use psa or pss");
+    }
+    Map<String, String> all = server.memberStates();
+    undo.push(() -> server.recover(all, LONGEST_RETURN));
+    for (Member secondary : secondaries) {
+      server.stop(secondary);
+      undo.push(() -> server.restart(secondary));
+    }
+  }
+
+  private void resizeOplogs(int megabytes, Deque<Restore> undo) throws IOException {
+    List<Member> primaries = with(Member.Role.PRIMARY);
+    if (primaries.isEmpty()) {
+      throw new IOException("topology " + server.facts().topology() + " has no oplog");
+    }
+    resize(primaries.get(0), megabytes, undo);
+    for (Member secondary : with(Member.Role.SECONDARY)) {
+      resize(secondary, megabytes, undo);
+    }
+  }
+
+  private static void resize(Member member, double megabytes, Deque<Restore> undo) {
+    try (MongoClient client =
+        MongoClients.create("mongodb://" + member.address() + "/?directConnection=true")) {
+      MongoDatabase local = client.getDatabase("local");
+      Number before =
+          local.runCommand(new Document("collStats", "oplog.rs")).get("maxSize", Number.class);
+      resize(client, megabytes);
+      undo.push(
+          () -> {
+            try (MongoClient again =
+                MongoClients.create("mongodb://" + member.address() + "/?directConnection=true")) {
+              resize(again, before.doubleValue() / BYTES_PER_MEGABYTE);
+            }
+          });
+    }
+  }
+
+  private static void resize(MongoClient client, double megabytes) {
+    client
+        .getDatabase("admin")
+        .runCommand(new Document("replSetResizeOplog", 1).append("size", megabytes));
+  }
+
+  private List<Member> with(Member.Role role) {
+    return server.members().stream().filter(member -> member.role() == role).toList();
+  }
+}

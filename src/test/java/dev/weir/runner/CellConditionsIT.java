@@ -1,0 +1,85 @@
+package dev.weir.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.weir.server.Member;
+import dev.weir.server.ServerProvider;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Plan;
+import dev.weir.study.StudyReader;
+import dev.weir.study.Topology;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+class CellConditionsIT {
+  private static final String STUDY =
+      """
+      name: conditions
+      factors: {secondary: [running, stopped], oplogMegabytes: [0, 1500]}
+      """;
+
+  @Test
+  void secondaryAndOplogAreChangedAndPutBack() throws Exception {
+    Plan plan = Plan.of(StudyReader.parse("f.yaml", STUDY), cell -> Optional.empty());
+    ServerRequest request = ServerRequest.defaults(System.getenv()).withTopology(Topology.PSA);
+    try (ServerUnderTest server = ServerProvider.open(request, line -> {});
+        MongoClient client = MongoClients.create(server.connectionString())) {
+      CellConditions conditions = new CellConditions(plan, server, Surroundings.UNCHANGED);
+      long before = oplogBytes(client);
+      List<Member.Role> roles = roles(server);
+
+      conditions.apply("running_oplogMegabytes0", 1).restore();
+      assertThat(roles(server)).isEqualTo(roles);
+
+      Surroundings.Restore restore = conditions.apply("stopped_oplogMegabytes1500", 1);
+      assertThat(roles(server))
+          .containsExactly(Member.Role.PRIMARY, Member.Role.UNAVAILABLE, Member.Role.ARBITER);
+      assertThat(oplogBytes(client)).isEqualTo(1_500L << 20);
+      client
+          .getDatabase("weir_conditions")
+          .getCollection("roles")
+          .withWriteConcern(WriteConcern.W1)
+          .insertOne(new Document("_id", 1));
+
+      restore.restore();
+      assertThat(oplogBytes(client)).isEqualTo(before);
+      // By majority, so only with the secondary back and level.
+      client
+          .getDatabase("weir_conditions")
+          .getCollection("roles")
+          .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(30, TimeUnit.SECONDS))
+          .insertOne(new Document("_id", 2));
+
+      ServerRequest attached = request.withUri(server.connectionString());
+      try (ServerUnderTest foreign = ServerProvider.open(attached, line -> {})) {
+        assertThatThrownBy(
+                () ->
+                    new CellConditions(plan, foreign, Surroundings.UNCHANGED)
+                        .apply("stopped_oplogMegabytes0", 1))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("run this study without --uri");
+      }
+    }
+  }
+
+  private static List<Member.Role> roles(ServerUnderTest server) {
+    return server.members().stream().map(Member::role).toList();
+  }
+
+  private static long oplogBytes(MongoClient client) {
+    return client
+        .getDatabase("local")
+        .runCommand(new Document("collStats", "oplog.rs"))
+        .get("maxSize", Number.class)
+        .longValue();
+  }
+}
