@@ -9,7 +9,7 @@ import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
-import dev.weir.report.ClaimTable;
+import dev.weir.report.Answers;
 import dev.weir.report.ConfirmLines;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.ThroughputChart;
@@ -17,7 +17,6 @@ import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.Sources;
 import dev.weir.study.StudyException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The files of a run that are made from its record and can be made again at any time. */
@@ -42,16 +41,13 @@ final class DerivedFiles {
       summary += "\nVerdicts put to the test:\n\n- ";
       summary += String.join("\n- ", ConfirmLines.of(confirm)) + "\n";
     }
-    List<String> cited = cited(folder, run, cells);
-    if (!cited.isEmpty()) {
-      summary += "\nThe cited comparison:\n\n" + String.join("\n", cited) + "\n";
-    }
+    summary += Answers.markdown(cited(folder, run, cells));
     folder.writeText(RunFolder.SUMMARY, summary);
     folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells)));
   }
 
   /** What the flaws of the cited comparison did, in sentences; none if the study cites none. */
-  static List<String> cited(RunFolder folder, RunRecord run, List<CellRecord> cells)
+  private static List<String> cited(RunFolder folder, RunRecord run, List<CellRecord> cells)
       throws IOException {
     CitedRecord cited = folder.cited();
     return cited == null
@@ -64,7 +60,8 @@ final class DerivedFiles {
    *
    * @throws IOException if the record's claims can't be understood
    */
-  static List<ClaimVerdict> claims(RunRecord run, List<CellRecord> cells) throws IOException {
+  private static List<ClaimVerdict> claims(RunRecord run, List<CellRecord> cells)
+      throws IOException {
     try {
       return ClaimVerdicts.of(run, cells);
     } catch (StudyException e) {
@@ -72,15 +69,9 @@ final class DerivedFiles {
     }
   }
 
-  /** The claims for the console: a table, then what needs words; nothing without claims. */
-  static List<String> claimLines(List<ClaimVerdict> claims) {
-    if (claims.isEmpty()) {
-      return List.of();
-    }
-    List<String> lines = new ArrayList<>();
-    lines.add("claims:");
-    lines.add(ClaimTable.text(claims));
-    lines.addAll(ClaimTable.remarks(claims));
-    return lines;
+  /** What the study's questions came to, for the console. */
+  static List<String> answers(RunFolder folder, RunRecord run, List<CellRecord> cells)
+      throws IOException {
+    return Answers.console(claims(run, cells), cited(folder, run, cells));
   }
 }

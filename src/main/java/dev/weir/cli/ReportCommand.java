@@ -36,8 +36,7 @@ final class ReportCommand implements Callable<Integer> {
       DerivedFiles.write(run, record, cells);
       out.println(CellTable.text(cells));
       CellTable.limits(cells).forEach(out::println);
-      DerivedFiles.claimLines(DerivedFiles.claims(record, cells)).forEach(out::println);
-      DerivedFiles.cited(run, record, cells).forEach(out::println);
+      DerivedFiles.answers(run, record, cells).forEach(out::println);
       out.println(run.file(RunFolder.SUMMARY));
       out.println(run.file(RunFolder.REPORT));
       return 0;

@@ -62,6 +62,8 @@ final class ResumeCommand implements Callable<Integer> {
               .withPatience(patience.duration())
               .resume(unfinished, server);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
+      DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
+          .forEach(spec.commandLine().getOut()::println);
       return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
     } finally {
       listener.close();

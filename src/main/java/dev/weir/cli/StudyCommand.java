@@ -106,9 +106,7 @@ final class StudyCommand implements Callable<Integer> {
               .withPatience(patience.duration())
               .run(plan, server, out);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
-      DerivedFiles.claimLines(DerivedFiles.claims(outcome.run(), outcome.cells()))
-          .forEach(spec.commandLine().getOut()::println);
-      DerivedFiles.cited(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
+      DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
           .forEach(spec.commandLine().getOut()::println);
       if (confirm || !confirmCells.isEmpty()) {
         confirm(plan, outcome, server, listener);

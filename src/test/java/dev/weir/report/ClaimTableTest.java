@@ -69,4 +69,16 @@ class ClaimTableTest {
     assertThat(SummaryMarkdown.of(Samples.run(), List.of(Samples.cell("a", "1", 10))))
         .doesNotContain("Claims");
   }
+
+  @Test
+  void answersKeepControlSequencesAndMarkupOut() {
+    List<String> cited = List.of("\u001b[31mfirst", "# second");
+    assertThat(Answers.console(CLAIMS, cited))
+        .startsWith("claims:")
+        .endsWith("[31mfirst", "# second")
+        .noneMatch(line -> line.contains("\u001b"));
+    assertThat(Answers.markdown(cited)).contains("\n\\# second\n").doesNotContain("\u001b");
+    assertThat(Answers.console(List.of(), List.of())).isEmpty();
+    assertThat(Answers.markdown(List.of())).isEmpty();
+  }
 }
