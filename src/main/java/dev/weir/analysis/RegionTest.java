@@ -41,7 +41,7 @@ final class RegionTest {
    */
   static Result of(double[] logs, Region region, double confidence) {
     if (logs.length == 0) {
-      return new Result(null, Verdict.NOT_TESTABLE, 0);
+      return new Result(null, Verdict.NOT_SHOWN, 0);
     }
     Interval outer = RoundIntervals.around(logs, confidence, RoundRatios.METHOD);
     if (logs.length < Precision.MIN_ROUNDS) {

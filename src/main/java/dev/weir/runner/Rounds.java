@@ -121,8 +121,8 @@ final class Rounds {
           folder.journal(trial);
           trials.add(trial);
           remaining.removeFirst();
-          listener.trialEnded(
-              trial, trials.size(), plan.cells().size() * plan.study().rounds().max());
+          int done = (int) trials.stream().filter(t -> t.round() > 0).count(); // cited ones apart
+          listener.trialEnded(trial, done, plan.cells().size() * plan.study().rounds().max());
         } while (!remaining.isEmpty() && load.alive() && broken == null);
       } finally {
         for (int i = 0; i < clients; i++) {

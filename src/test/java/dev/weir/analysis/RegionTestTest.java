@@ -43,7 +43,7 @@ class RegionTestTest {
   void littleEvidenceConfirmsNothing() {
     assertThat(test(TWO_TO_FOUR, 3, 3.001).verdict()).isEqualTo(Verdict.NOT_SHOWN);
     assertThat(test(TWO_TO_FOUR, 3).verdict()).isEqualTo(Verdict.NOT_SHOWN);
-    assertThat(test(TWO_TO_FOUR).verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    assertThat(test(TWO_TO_FOUR).verdict()).isEqualTo(Verdict.NOT_SHOWN);
     assertThat(test(SAME, 0.7, 1, 1.4).verdict()).isEqualTo(Verdict.NOT_SHOWN);
   }
 
