@@ -7,6 +7,7 @@ import dev.weir.server.ServerUnderTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -33,11 +34,13 @@ final class ResumeCommand implements Callable<Integer> {
   private boolean despiteChanges;
 
   @CommandLine.Mixin private ServerOptions servers;
+  @CommandLine.Mixin private LoadConsent consent;
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
 
   @Override
   public Integer call() throws Exception {
+    Duration wait = patience.duration();
     UnfinishedRun unfinished = unfinished();
     if (unfinished.serverSource().equals("uri") && !servers.attaches()) {
       throw new BadInput(
@@ -56,10 +59,11 @@ final class ResumeCommand implements Callable<Integer> {
                 + String.join("; ", differences)
                 + "; --despite-changes goes on all the same");
       }
+      consent.require(server, StudyCommand.load(unfinished.plan()));
       StudyCommand.requireOwnDatabase(server, unfinished.plan());
       StudyRunner.Outcome outcome =
           new StudyRunner(Clock.systemUTC(), listener)
-              .withPatience(patience.duration())
+              .withPatience(wait)
               .resume(unfinished, server);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
       DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())

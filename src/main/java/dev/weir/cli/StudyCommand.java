@@ -81,6 +81,7 @@ final class StudyCommand implements Callable<Integer> {
   private List<String> confirmCells = List.of();
 
   @CommandLine.Mixin private ServerOptions servers;
+  @CommandLine.Mixin private LoadConsent consent;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
@@ -88,6 +89,7 @@ final class StudyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
+    Duration wait = patience.duration();
     Plan plan = plan();
     for (String cell : confirmCells) {
       if (!plan.cells().containsKey(cell)) {
@@ -100,11 +102,10 @@ final class StudyCommand implements Callable<Integer> {
     }
     Path out = output.folder();
     try (ServerUnderTest server = open(plan, servers, listener::note)) {
+      consent.require(server, load(plan));
       requireOwnDatabase(server, plan);
       StudyRunner.Outcome outcome =
-          new StudyRunner(Clock.systemUTC(), listener)
-              .withPatience(patience.duration())
-              .run(plan, server, out);
+          new StudyRunner(Clock.systemUTC(), listener).withPatience(wait).run(plan, server, out);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
       DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
           .forEach(spec.commandLine().getOut()::println);
@@ -185,6 +186,20 @@ final class StudyCommand implements Callable<Integer> {
                 .withTopology(plan.study().topology())
                 .withMongodArguments(plan.study().mongodArguments()),
         log);
+  }
+
+  /** What a study does to its server, in words. */
+  static String load(Plan plan) {
+    int inFlight = plan.cells().values().stream().mapToInt(Cell::inFlight).max().orElse(1);
+    return String.format(
+        Locale.ROOT,
+        "study %s creates database %s (%,d documents per collection, dropped at the end) and writes"
+            + " as fast as it can, up to %d calls in flight, for up to %d min",
+        plan.study().name(),
+        StudyRunner.database(plan.study()),
+        plan.study().documents(),
+        inFlight,
+        Math.max(1, expected(plan).toMinutes()));
   }
 
   /** Before anything is written: on somebody else's database a study stops. */

@@ -108,6 +108,7 @@ final class YcsbCommand implements Callable<Integer> {
   private String topology;
 
   @CommandLine.Mixin private ServerOptions servers;
+  @CommandLine.Mixin private LoadConsent consent;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
 
@@ -119,6 +120,15 @@ final class YcsbCommand implements Callable<Integer> {
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     try (ServerUnderTest server =
         servers.open(defaults -> defaults.withTopology(wanted), listener::note)) {
+      consent.require(
+          server,
+          "weir ycsb creates database "
+              + YcsbRunner.DATABASE
+              + " ("
+              + request.properties().get("recordcount")
+              + " documents) and writes with "
+              + request.threads()
+              + " threads");
       StudyRunner.Outcome outcome =
           new YcsbRunner(Clock.systemUTC(), listener).run(request, server, results);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());

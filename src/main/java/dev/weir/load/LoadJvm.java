@@ -28,6 +28,9 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
 
   private static final int LEAST_HEAP_MEGABYTES = 128;
 
+  /** What HotSpot ends with under {@code -XX:+ExitOnOutOfMemoryError}. */
+  private static final int OUT_OF_MEMORY = 3;
+
   private static final long QUIT_SECONDS = 10;
   private static final LoadEvent ENDED = new LoadEvent.Failed("");
 
@@ -173,13 +176,19 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
     try {
       exit =
           process.waitFor(QUIT_SECONDS, TimeUnit.SECONDS)
-              ? "ended with exit code " + process.exitValue()
+              ? ended(process.exitValue())
               : "closed its output";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       exit = "ended";
     }
     return new LoadFailure("the load process " + exit + "; see " + log.getFileName());
+  }
+
+  private static String ended(int exitCode) {
+    return exitCode == OUT_OF_MEMORY
+        ? "ran out of its " + HEAP_MEGABYTES + " MB of heap"
+        : "ended with exit code " + exitCode;
   }
 
   private void read() {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * outlives who started it.
  */
 public final class LoadProcess {
-  private static final int ORPHANED = 3;
+  private static final int ORPHANED = 4;
 
   private final PrintStream out;
   private final Timing timing;

@@ -7,6 +7,7 @@ import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -19,6 +20,8 @@ import org.HdrHistogram.Histogram;
 final class TrialRunner {
   /** The driver's own bounds (60 s to read, 10 s to find a server) end before this one. */
   private static final long DRAIN_MILLIS = 90_000;
+
+  private static final long LONGEST_SILENCE_MILLIS = 3_000;
 
   private static final long LATENCY_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -45,7 +48,14 @@ final class TrialRunner {
     conductor.started();
     Settling settling = settle(loop, order, conductor, startedAt);
     Measured measured = measure(loop, writer, order, settling);
+    long stoppedAt = timing.nanoTime();
     boolean drained = loop.stop(DRAIN_MILLIS);
+    long silentMillis =
+        silentMillis(
+            measured.rates,
+            settling.windowMillis,
+            TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - stoppedAt));
+    boolean stalled = silentMillis > longestSilence(settling.windowMillis);
     PoolCounters.Snapshot wholePool = writer.pool().snapshot();
     List<LatencyInterval> latency = measured.latency;
     return new TrialMeasurement(
@@ -53,10 +63,13 @@ final class TrialRunner {
         measured.toMillis,
         measured.nanos,
         settling.millis,
-        settling.verdict.steady() && drained,
-        drained
-            ? settling.verdict.reason()
-            : "calls in flight got no answer for " + DRAIN_MILLIS / 1000 + " s",
+        settling.verdict.steady() && drained && !stalled,
+        !drained
+            ? "calls in flight got no answer for " + DRAIN_MILLIS / 1000 + " s"
+            : stalled
+                ? String.format(
+                    Locale.ROOT, "nothing was acknowledged for %.1f s", silentMillis / 1e3)
+                : settling.verdict.reason(),
         settling.windowMillis,
         measured.rates,
         measured.progress.documents(),
@@ -75,6 +88,25 @@ final class TrialRunner {
             measured.pool.waited(),
             measured.pool.timeouts()),
         measured.health);
+  }
+
+  /**
+   * The longest time without an acknowledgement while calls were in flight, the wait for the last
+   * answers included: those are what a closed loop that is cut off would leave out.
+   */
+  private static long silentMillis(List<Double> rates, long windowMillis, long drainMillis) {
+    long longest = 0;
+    long silent = 0;
+    for (double rate : rates) {
+      silent = rate == 0 ? silent + windowMillis : 0;
+      longest = Math.max(longest, silent);
+    }
+    return Math.max(longest, silent == 0 ? 0 : silent + drainMillis);
+  }
+
+  /** A server's own hiccups belong to its figure; one that stands still has none. */
+  private static long longestSilence(long windowMillis) {
+    return Math.max(LONGEST_SILENCE_MILLIS, 4 * windowMillis);
   }
 
   /**

@@ -18,6 +18,14 @@ public final class TrialValidity {
   /** On somebody else's deployment others may write a little at the same time. */
   static final double MOST_FOREIGN_SHARE = 0.001;
 
+  /** Medians of both halves further apart than this are of two states. */
+  static final double MOST_MOVED = 3;
+
+  private static final int FEWEST_WINDOWS = 4;
+
+  /** Clock discipline slews by 0.5 ms per second at most; a step is larger. */
+  private static final double MOST_CLOCK_STEP_MILLIS = 1_000;
+
   private TrialValidity() {}
 
   /**
@@ -59,8 +67,44 @@ public final class TrialValidity {
     } else {
       counts(total, serverUpdates, alone, reasons);
     }
+    moved(trial.documentsPerSecond(), reasons);
+    clock(trial, reasons);
     reasons.addAll(ofClients);
     return reasons;
+  }
+
+  /**
+   * A mean over two states, such as before and after a link became slow, is a figure of neither.
+   */
+  private static void moved(List<Double> rates, List<String> reasons) {
+    if (rates.size() < 2 * FEWEST_WINDOWS) {
+      return;
+    }
+    double first = median(rates.subList(0, rates.size() / 2));
+    double second = median(rates.subList(rates.size() / 2, rates.size()));
+    if (Math.max(first, second) > MOST_MOVED * Math.min(first, second)) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "the rate moved from %.0f to %.0f documents/s while it was measured",
+              first,
+              second));
+    }
+  }
+
+  private static double median(List<Double> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
+  }
+
+  /** Rates are taken by the monotonic clock, but samples are found by the other one. */
+  private static void clock(TrialMeasurement trial, List<String> reasons) {
+    double stepped =
+        trial.measuredToMillis() - trial.measuredFromMillis() - trial.measuredNanos() / 1e6;
+    if (Math.abs(stepped) > MOST_CLOCK_STEP_MILLIS) {
+      reasons.add(
+          String.format(
+              Locale.ROOT, "the clock was set by %+.1f s while it was measured", stepped / 1e3));
+    }
   }
 
   /**

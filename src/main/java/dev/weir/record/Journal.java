@@ -105,8 +105,9 @@ public final class Journal {
   private TrialRecord parse(byte[] line, int number) throws IOException {
     try {
       TrialRecord trial = JSON.readValue(line, TrialRecord.class);
-      if (trial == null || trial.cell() == null || trial.reasons() == null) {
-        throw damaged(number, "it is no trial");
+      String missing = Whole.missing(trial);
+      if (missing != null) {
+        throw damaged(number, "'" + missing + "' is missing");
       }
       return trial;
     } catch (JsonProcessingException e) {

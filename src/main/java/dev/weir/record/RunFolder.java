@@ -43,6 +43,9 @@ public final class RunFolder {
   public static final String REPORT = "report.html";
   public static final String CHART = "throughput.svg";
 
+  /** A study of weeks stays below; a file beyond would only fill the memory. */
+  private static final long MOST_BYTES = 256L << 20;
+
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final ObjectMapper JSON =
@@ -204,6 +207,9 @@ public final class RunFolder {
     if (!Files.isRegularFile(file)) {
       throw new IOException(file + " is missing: the run ended before its first round was over");
     }
+    if (Files.size(file) > MOST_BYTES) {
+      throw new IOException(file + " can't be read: it is larger than any record");
+    }
     try {
       JsonNode tree = JSON.readTree(file.toFile());
       if (!tree.isContainerNode()) {
@@ -217,7 +223,12 @@ public final class RunFolder {
 
   private <T> T convert(String name, JsonNode tree, TypeReference<T> type) throws IOException {
     try {
-      return JSON.treeToValue(tree, JSON.constructType(type));
+      T value = JSON.treeToValue(tree, JSON.constructType(type));
+      String missing = Whole.missing(value);
+      if (missing != null) {
+        throw new IOException(path.resolve(name) + " can't be read: '" + missing + "' is missing");
+      }
+      return value;
     } catch (JsonProcessingException e) {
       throw unreadable(path.resolve(name), e);
     }

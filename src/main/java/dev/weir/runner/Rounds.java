@@ -104,6 +104,7 @@ final class Rounds {
     Deque<String> remaining = new ArrayDeque<>(order);
     trials.stream().filter(t -> t.round() == round).forEach(t -> remaining.remove(t.cell()));
     while (!remaining.isEmpty()) {
+      boolean usable;
       // A load process that breaks costs its trial; a new one takes over the rest of the round.
       int clients = plan.study().mostClients();
       try (LoadClients load = LoadClients.start(LoadMain.class, folder.file("load.log"), clients)) {
@@ -123,7 +124,8 @@ final class Rounds {
           remaining.removeFirst();
           int done = (int) trials.stream().filter(t -> t.round() > 0).count(); // cited ones apart
           listener.trialEnded(trial, done, plan.cells().size() * plan.study().rounds().max());
-        } while (!remaining.isEmpty() && load.alive() && broken == null);
+          usable = broken == null && load.alive() && answered(trial);
+        } while (!remaining.isEmpty() && usable);
       } finally {
         for (int i = 0; i < clients; i++) {
           capture.unwatch(label(i));
@@ -136,6 +138,13 @@ final class Rounds {
       throws ServerException, IOException, InterruptedException {
     ready(plan.cell(id).document());
     return measured.measure(load, id, round, place);
+  }
+
+  /** Calls that still hang would reach the server in the middle of another trial. */
+  private static boolean answered(TrialRecord trial) {
+    TrialRecord.Operations operations = trial.operations();
+    long failed = operations.failed().values().stream().mapToLong(Long::longValue).sum();
+    return operations.offered() == operations.acknowledged() + failed;
   }
 
   /**

@@ -25,6 +25,9 @@ public interface RunListener {
   /** Live rate of the cell at work; {@code phase} is {@code warm-up} or the cell's id. */
   void rate(String phase, double documentsPerSecond);
 
+  /** The measured span of a trial begins. */
+  default void measuring(String cell) {}
+
   /** A trial ended, valid or not. */
   void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected);
 

@@ -190,6 +190,7 @@ final class Trials {
         listener.rate(id, rate.documentsPerSecond());
       } else if (event instanceof LoadEvent.Measuring) {
         from = cpu();
+        listener.measuring(id);
       } else if (event instanceof LoadEvent.Measured) {
         to = cpu();
       }

@@ -27,6 +27,10 @@ public record Plan(
     Study study, Map<String, Cell> cells, List<Excluded> excluded, @Nullable String baseline) {
 
   private static final String CITED = "cited_";
+
+  /** At some seconds a trial even these would take days. */
+  private static final int MOST_COMBINATIONS = 10_000;
+
   private static final Duration JVM_START = Duration.ofSeconds(2);
   private static final Duration COMPILE_PER_PATH = Duration.ofSeconds(8);
   private static final Duration CONNECT_PER_PATH = Duration.ofMillis(2_300);
@@ -134,6 +138,14 @@ public record Plan(
     Map<Factor, Object> fixed = fixed(study);
     for (Map.Entry<Factor, List<Object>> factor : study.factors().entrySet()) {
       combinations = cross(combinations, factor.getKey(), factor.getValue());
+      if (combinations.size() > MOST_COMBINATIONS) {
+        throw new StudyException(
+            "study "
+                + study.name()
+                + ": more than "
+                + MOST_COMBINATIONS
+                + " combinations; name fewer values");
+      }
     }
     // Batch sizes do not apply to single updates, which so fold into one cell.
     Set<Cell> cells = new LinkedHashSet<>(combinations.stream().map(Cell::of).toList());

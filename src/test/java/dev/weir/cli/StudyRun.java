@@ -37,13 +37,20 @@ final class StudyRun implements AutoCloseable {
   }
 
   static StudyRun start(Map<String, String> environment, String... arguments) throws IOException {
+    List<String> all = new ArrayList<>(List.of("study"));
+    all.addAll(List.of(arguments));
+    return command(environment, all);
+  }
+
+  /** Any command of Weir. */
+  static StudyRun command(Map<String, String> environment, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add(Weir.class.getName());
-    command.add("study");
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
     return new StudyRun(builder.start());

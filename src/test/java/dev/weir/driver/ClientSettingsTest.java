@@ -42,7 +42,7 @@ class ClientSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"sync", "virtual", "reactive"})
   void everyDriverGetsTheSamePool(String driver) {
-    String uri = "mongodb://h/?maxPoolSize=3&minPoolSize=2&waitQueueTimeoutMS=1&maxConnecting=1";
+    String uri = "mongodb://h/?maxPoolSize=3&minPoolSize=2&maxConnecting=1";
     var pool = settings(uri, Map.of("driver", driver, "pool", "7")).getConnectionPoolSettings();
     assertThat(pool.getMaxSize()).isEqualTo(7);
     assertThat(pool.getMinSize()).isZero();
@@ -57,6 +57,26 @@ class ClientSettingsTest {
         .isBetween(1L, 60L);
     assertThat(settings.getSocketSettings().getConnectTimeout(TimeUnit.SECONDS)).isBetween(1, 60);
     assertThat(settings.getSocketSettings().getReadTimeout(TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void boundsOfTheUriHoldUnlessTheyAreForEver() {
+    MongoClientSettings settings =
+        settings(
+            "mongodb://h/?serverSelectionTimeoutMS=1&connectTimeoutMS=2&socketTimeoutMS=3"
+                + "&waitQueueTimeoutMS=4",
+            Map.of());
+    assertThat(settings.getClusterSettings().getServerSelectionTimeout(TimeUnit.MILLISECONDS))
+        .isEqualTo(1);
+    assertThat(settings.getSocketSettings().getConnectTimeout(TimeUnit.MILLISECONDS)).isEqualTo(2);
+    assertThat(settings.getSocketSettings().getReadTimeout(TimeUnit.MILLISECONDS)).isEqualTo(3);
+    assertThat(settings.getConnectionPoolSettings().getMaxWaitTime(TimeUnit.MILLISECONDS))
+        .isEqualTo(4);
+    assertThat(
+            settings("mongodb://h/?socketTimeoutMS=0", Map.of())
+                .getSocketSettings()
+                .getReadTimeout(TimeUnit.SECONDS))
+        .isEqualTo(60);
   }
 
   @Test

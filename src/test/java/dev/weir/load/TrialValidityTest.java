@@ -119,4 +119,61 @@ class TrialValidityTest {
     Health health = new Health(100, 200, 1.0, 0.1, 0.1, 1);
     assertThat(TrialValidity.reasons(trial(true, 4, EQUAL, health), 1000L, true)).isEmpty();
   }
+
+  private static TrialMeasurement like(
+      TrialMeasurement t, long toMillis, List<Double> rates, Pool pool) {
+    return new TrialMeasurement(
+        t.measuredFromMillis(),
+        toMillis,
+        t.measuredNanos(),
+        t.settleMillis(),
+        true,
+        t.steadyReason(),
+        t.windowMillis(),
+        rates,
+        t.documents(),
+        t.batches(),
+        t.bytes(),
+        t.total(),
+        t.latency(),
+        0,
+        1,
+        pool,
+        t.health());
+  }
+
+  private static List<String> reasons(long toMillis, List<Double> rates, Pool pool) {
+    return TrialValidity.reasons(
+        like(trial(true, 4, EQUAL, FINE), toMillis, rates, pool), 1003L, true);
+  }
+
+  private static final Pool KEPT = new Pool(1, 1, 0, 1, 0, 0, 0);
+
+  /** The server may have counted a retried write twice. */
+  @Test
+  void lostConnectionsAreNamedAndBreakNoInvariant() {
+    List<String> reasons =
+        reasons(1_000, Collections.nCopies(4, 1.0), new Pool(1, 1, 0, 3, 2, 0, 0));
+    assertThat(reasons)
+        .containsExactly("connections lost: the network or the server closed 2")
+        .noneMatch(TrialValidity::breaksInvariant);
+  }
+
+  @Test
+  void clockThatWasSetIsNamed() {
+    assertThat(reasons(-3_599_000, Collections.nCopies(4, 1.0), KEPT))
+        .contains("the clock was set by -3600.0 s while it was measured");
+    assertThat(reasons(1_900, Collections.nCopies(4, 1.0), KEPT))
+        .noneMatch(reason -> reason.contains("clock"));
+  }
+
+  @Test
+  void meanOverTwoStatesIsNoFigure() {
+    List<Double> slowed = new java.util.ArrayList<>(Collections.nCopies(5, 4_000.0));
+    slowed.addAll(Collections.nCopies(5, 100.0));
+    assertThat(reasons(1_000, slowed, KEPT))
+        .contains("the rate moved from 4000 to 100 documents/s while it was measured");
+    assertThat(reasons(1_000, List.of(9.0, 9.0, 9.0, 9.0, 4.0, 4.0, 4.0, 4.0), KEPT))
+        .noneMatch(reason -> reason.contains("moved"));
+  }
 }

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -74,5 +76,24 @@ class LatencyLogTest {
   void folderThatIsGoneIsAnIoError(@TempDir Path folder) {
     assertThatThrownBy(() -> LatencyLog.append(folder.resolve("none/x.hlog"), "t", List.of()))
         .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void endThatBelongsToNoTrialIsCutOff(@TempDir Path results) throws Exception {
+    RunFolder folder = RunFolder.create(results, Instant.EPOCH, "s");
+    Path file = folder.file("latency/a.hlog");
+    LatencyLog.append(folder, "a", 1, List.of(new LatencyInterval(1, 2, encoded(5_000))));
+    byte[] first = Files.readAllBytes(file);
+    LatencyLog.append(folder, "a", 12, List.of(new LatencyInterval(3, 4, encoded(5_000))));
+    byte[] both = Files.readAllBytes(file);
+    LatencyLog.keepRounds(folder, "a", Set.of(1, 12));
+    assertThat(file).hasBinaryContent(both);
+    Files.write(file, Arrays.copyOf(both, both.length - 1)); // the power failed here
+    LatencyLog.keepRounds(folder, "a", Set.of(1, 12));
+    assertThat(file).hasBinaryContent(first);
+    Files.write(file, both);
+    LatencyLog.keepRounds(folder, "a", Set.of(1, 2));
+    assertThat(file).hasBinaryContent(first);
+    LatencyLog.keepRounds(folder, "none", Set.of());
   }
 }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -83,6 +85,58 @@ class RunFolderTest {
           .asString()
           .startsWith("{\"cell\":\"a\",\"round\":" + round + ",");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "{\"cell\":\"b\",\"rou", "not JSON", "{\"cell\":\"b\"}"})
+  void whatACrashCutOffIsNoTrial(String torn) throws IOException {
+    folder.journal(Samples.trial("a", 1, 100, List.of()));
+    String whole = Files.readString(folder.file(RunFolder.JOURNAL));
+    Files.writeString(folder.file(RunFolder.JOURNAL), torn, StandardOpenOption.APPEND);
+    assertThat(folder.recoverJournal()).extracting(TrialRecord::cell).containsExactly("a");
+    assertThat(folder.file(RunFolder.JOURNAL)).hasContent(whole);
+    folder.journal(Samples.trial("b", 1, 100, List.of()));
+    assertThat(folder.recoverJournal()).extracting(TrialRecord::cell).containsExactly("a", "b");
+  }
+
+  @Test
+  void journalCutAnywhereLosesItsLastTrialOnly() throws IOException {
+    Path journal = folder.file(RunFolder.JOURNAL);
+    folder.journal(Samples.trial("a", 1, 100, List.of("x\ny")));
+    byte[] one = Files.readAllBytes(journal);
+    folder.journal(Samples.trial("b", 1, 100, List.of()));
+    byte[] two = Files.readAllBytes(journal);
+    for (int length = one.length; length < two.length; length += 23) {
+      Files.write(journal, Arrays.copyOf(two, length));
+      assertThat(folder.recoverJournal()).hasSize(1);
+      assertThat(journal).hasBinaryContent(one);
+    }
+  }
+
+  @Test
+  void journalDamagedWithinIsRefused() throws IOException {
+    folder.journal(Samples.trial("a", 1, 100, List.of()));
+    Files.writeString(folder.file(RunFolder.JOURNAL), "garbage\n", StandardOpenOption.APPEND);
+    assertThatThrownBy(folder::recoverJournal).hasMessageContaining("trials.jsonl:2 can't be read");
+    Files.writeString(folder.file(RunFolder.JOURNAL), "null\n");
+    assertThatThrownBy(folder::recoverJournal).hasMessageContaining("trials.jsonl:1 can't be read");
+  }
+
+  @Test
+  void trialThatIsThereTwiceIsRefused() throws IOException {
+    folder.journal(Samples.trial("a", 1, 100, List.of()));
+    folder.journal(Samples.trial("a", 1, 200, List.of()));
+    assertThatThrownBy(folder::recoverJournal).hasMessageContaining("a of round 1 is there twice");
+  }
+
+  @Test
+  void runIsWrittenByOneAlone() throws IOException {
+    try (RunLock lock = RunLock.take(folder.path())) {
+      assertThatThrownBy(() -> RunLock.take(folder.path()))
+          .hasMessageContaining("is being written by another Weir");
+    }
+    RunLock.take(folder.path()).close();
+    assertThat(folder.file("run.lock")).doesNotExist();
   }
 
   @Test

@@ -13,17 +13,19 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A toxiproxy in front of a local mongod that delays every answer. */
+/** A toxiproxy in front of a local mongod: delays every answer, or breaks the link on demand. */
 final class Toxiproxy implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int TRIES = 100;
 
   private final Process process;
   private final int port;
+  private final String base;
 
-  private Toxiproxy(Process process, int port) {
+  private Toxiproxy(Process process, int port, String base) {
     this.process = process;
     this.port = port;
+    this.base = base;
   }
 
   /** Where {@code ops/get-toxiproxy.sh} puts it; empty if it was not built. */
@@ -46,9 +48,9 @@ final class Toxiproxy implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    Toxiproxy proxy = new Toxiproxy(process, port);
+    String base = "http://127.0.0.1:" + api;
+    Toxiproxy proxy = new Toxiproxy(process, port, base);
     try {
-      String base = "http://127.0.0.1:" + api;
       awaitUp(base);
       post(
           base + "/proxies",
@@ -61,18 +63,31 @@ final class Toxiproxy implements AutoCloseable {
               "127.0.0.1:" + upstream,
               "enabled",
               true));
-      post(
-          base + "/proxies/mongod/toxics",
-          Map.of(
-              "name", "far",
-              "type", "latency",
-              "stream", "downstream",
-              "attributes", Map.of("latency", millis)));
+      if (millis > 0) {
+        proxy.add("latency", Map.of("latency", millis));
+      }
       return proxy;
     } catch (IOException | InterruptedException e) {
       proxy.close();
       throw e;
     }
+  }
+
+  /** Breaks the link in that way, see toxiproxy's documentation of toxics. */
+  void add(String toxic, Map<String, ?> attributes) throws IOException, InterruptedException {
+    post(
+        base + "/proxies/mongod/toxics",
+        Map.of("name", toxic, "type", toxic, "stream", "downstream", "attributes", attributes));
+  }
+
+  /** Mends what {@link #add} broke. */
+  void remove(String toxic) throws IOException, InterruptedException {
+    send(HttpRequest.newBuilder(URI.create(base + "/proxies/mongod/toxics/" + toxic)).DELETE());
+  }
+
+  /** Cuts every connection and refuses new ones, or takes them again. */
+  void enabled(boolean enabled) throws IOException, InterruptedException {
+    post(base + "/proxies/mongod", Map.of("enabled", enabled));
   }
 
   String uri() {
@@ -106,15 +121,17 @@ final class Toxiproxy implements AutoCloseable {
 
   private static void post(String url, Map<String, ?> body)
       throws IOException, InterruptedException {
+    send(
+        HttpRequest.newBuilder(URI.create(url))
+            .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body))));
+  }
+
+  private static void send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpRequest built = request.timeout(Duration.ofSeconds(10)).build();
     HttpResponse<String> answer =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(URI.create(url))
-                    .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body)))
-                    .build(),
-                HttpResponse.BodyHandlers.ofString());
+        HttpClient.newHttpClient().send(built, HttpResponse.BodyHandlers.ofString());
     if (answer.statusCode() >= 300) {
-      throw new IOException(url + ": " + answer.statusCode() + " " + answer.body());
+      throw new IOException(built.uri() + ": " + answer.statusCode() + " " + answer.body());
     }
   }
 
