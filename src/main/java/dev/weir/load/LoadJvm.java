@@ -31,6 +31,9 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
   /** What HotSpot ends with under {@code -XX:+ExitOnOutOfMemoryError}. */
   private static final int OUT_OF_MEMORY = 3;
 
+  /** HotSpot itself prints this into the stream of events before it ends. */
+  private static final String LAST_WORDS = "Terminating due to java.lang.OutOfMemoryError";
+
   private static final long QUIT_SECONDS = 10;
   private static final LoadEvent ENDED = new LoadEvent.Failed("");
 
@@ -196,7 +199,9 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        events.add(LoadOrder.JSON.readValue(line, LoadEvent.class));
+        if (!line.startsWith(LAST_WORDS)) {
+          events.add(LoadOrder.JSON.readValue(line, LoadEvent.class));
+        }
       }
     } catch (JsonProcessingException e) {
       events.add(new LoadEvent.Failed("unreadable event: " + e.getOriginalMessage()));

@@ -8,7 +8,6 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.Durability;
 import dev.weir.study.Factor;
-import dev.weir.study.Operation;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.util.List;
@@ -101,15 +100,7 @@ record Fault(String name, Cell cell, Injection injection, String reason) {
                   "load-killed",
                   PLAIN,
                   scene -> signal("KILL", scene.loadPid()),
-                  "the load process ended with exit code 137.*"),
-              new Fault(
-                  "load-out-of-memory",
-                  PLAIN
-                      .with(Factor.OPERATION, Operation.BULK_UNORDERED)
-                      .with(Factor.BATCH, 20_000)
-                      .with(Factor.IN_FLIGHT, 200),
-                  Injection.NONE,
-                  "the load process ran out of its 512 MB of heap.*"));
+                  "the load process ended with exit code 137.*"));
       case PSS ->
           List.of(
               new Fault("stepped-down", MAJORITY, Fault::stepDown, "the server changed: .*"),
