@@ -18,6 +18,10 @@ final class ProgressOptions {
               + " terminal.")
   private boolean plain;
 
+  boolean quiet() {
+    return quiet;
+  }
+
   ConsoleListener listener(PrintWriter out) {
     Terminal terminal = Terminal.of(out, System.console(), System.getenv(), plain);
     return new ConsoleListener(terminal, Clock.systemUTC(), quiet);

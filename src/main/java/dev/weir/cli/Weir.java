@@ -19,6 +19,7 @@ import picocli.CommandLine.ParameterException;
     subcommands = {
       StudyCommand.class,
       ResumeCommand.class,
+      LoadCommand.class,
       YcsbCommand.class,
       ReportCommand.class,
       VersusCommand.class,

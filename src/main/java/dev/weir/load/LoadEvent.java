@@ -2,6 +2,7 @@ package dev.weir.load;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.SecondLine;
 import dev.weir.record.TrialMeasurement;
@@ -23,6 +24,7 @@ import java.util.Map;
   @JsonSubTypes.Type(value = LoadEvent.Second.class, name = "second"),
   @JsonSubTypes.Type(value = LoadEvent.OpenDone.class, name = "openDone"),
   @JsonSubTypes.Type(value = LoadEvent.Sliced.class, name = "sliced"),
+  @JsonSubTypes.Type(value = LoadEvent.EconomyDone.class, name = "economyDone"),
   @JsonSubTypes.Type(value = LoadEvent.Failed.class, name = "failed")
 })
 public sealed interface LoadEvent {
@@ -125,6 +127,9 @@ public sealed interface LoadEvent {
       long bytes,
       TrialMeasurement.Totals totals)
       implements LoadEvent {}
+
+  /** An economy is over and no operation of it is in flight any more. */
+  record EconomyDone(String cell, EconomyMeasurement measurement) implements LoadEvent {}
 
   /** An order could not be carried out; the process waits for the next one. */
   record Failed(String reason) implements LoadEvent {}

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
+import dev.weir.workload.economy.EconomySize;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = LoadOrder.Prepare.class, name = "prepare"),
   @JsonSubTypes.Type(value = LoadOrder.Start.class, name = "start"),
   @JsonSubTypes.Type(value = LoadOrder.Measure.class, name = "measure"),
+  @JsonSubTypes.Type(value = LoadOrder.Economy.class, name = "economy"),
   @JsonSubTypes.Type(value = LoadOrder.Quit.class, name = "quit")
 })
 public sealed interface LoadOrder {
@@ -119,6 +121,29 @@ public sealed interface LoadOrder {
    * @param windowMillis length of the measured windows
    */
   record Measure(int afterWindow, long windowMillis) implements LoadOrder {}
+
+  /**
+   * Plays the game economy.
+   *
+   * @param cell what the trial is called
+   * @param pool connections that all workers share; 0 for a client with one connection each
+   * @param rate operations/s that the pacing aims at
+   * @param injectErrors share of operations with a made-up error
+   * @param tolerateErrors whether to go on after an error
+   * @param rampSeconds not measured
+   */
+  record Economy(
+      String cell,
+      EconomySize size,
+      int workers,
+      int pool,
+      double rate,
+      double injectErrors,
+      boolean tolerateErrors,
+      long seed,
+      int rampSeconds,
+      int measureSeconds)
+      implements LoadOrder {}
 
   /** Ends the process. The end of standard input does the same. */
   record Quit() implements LoadOrder {}

@@ -6,6 +6,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
+import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.study.Cell;
@@ -164,6 +165,8 @@ public final class LoadProcess {
       tell(new LoadEvent.Done(trial.work().id(), measure(trial, prepare.client(), conductor)));
     } else if (order instanceof LoadOrder.Open open) {
       tell(new LoadEvent.OpenDone(open.work().id(), measure(open)));
+    } else if (order instanceof LoadOrder.Economy economy) {
+      tell(new LoadEvent.EconomyDone(economy.cell(), play(economy)));
     } else if (order instanceof LoadOrder.Slice slice) {
       Writer writer = kept.computeIfAbsent(slice.work(), work -> writer(null, work));
       tell(
@@ -244,6 +247,13 @@ public final class LoadProcess {
           .run(loop, writer, order);
     } finally {
       current = null;
+    }
+  }
+
+  private EconomyMeasurement play(LoadOrder.Economy order) throws InterruptedException {
+    LoadOrder.Connect to = connected();
+    try (EconomyLoop loop = EconomyLoop.open(to.uri(), to.database(), order, timing)) {
+      return new EconomyTrialRunner(timing, processCpu(), threadCpu(), this::tell).run(loop, order);
     }
   }
 

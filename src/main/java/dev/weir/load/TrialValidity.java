@@ -119,14 +119,35 @@ public final class TrialValidity {
     return reasons;
   }
 
-  private static void counts(
-      Totals total, @Nullable Long serverUpdates, boolean alone, List<String> reasons) {
+  /** What failed or got no answer. */
+  static List<String> failures(Totals total) {
+    List<String> reasons = new ArrayList<>();
     if (total.failedDocuments() > 0) {
       reasons.add(total.failedDocuments() + " documents failed: " + total.failed());
     }
     if (total.unanswered() > 0) {
       reasons.add(total.unanswered() + " documents got no answer");
     }
+    return reasons;
+  }
+
+  /** The reasons that remain where failures are allowed: contradictions, a starved generator. */
+  static List<String> agreement(
+      TrialMeasurement trial, @Nullable Long serverUpdates, boolean alone) {
+    List<String> reasons = new ArrayList<>();
+    agreement(trial.total(), serverUpdates, alone, reasons);
+    starved(trial, reasons);
+    return reasons;
+  }
+
+  private static void counts(
+      Totals total, @Nullable Long serverUpdates, boolean alone, List<String> reasons) {
+    reasons.addAll(failures(total));
+    agreement(total, serverUpdates, alone, reasons);
+  }
+
+  private static void agreement(
+      Totals total, @Nullable Long serverUpdates, boolean alone, List<String> reasons) {
     if (total.matched() != total.acknowledged() && total.failedDocuments() == 0) {
       reasons.add(
           "counts differ: "

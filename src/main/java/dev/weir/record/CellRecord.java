@@ -103,6 +103,23 @@ public record CellRecord(
         notes);
   }
 
+  /** This cell with other notes. */
+  public CellRecord withNotes(List<String> others) {
+    return new CellRecord(
+        id,
+        factors,
+        trials,
+        documentsPerSecond,
+        batchesPerSecond,
+        megabytesPerSecond,
+        ratioToBaseline,
+        serviceTimeMicros,
+        cpu,
+        poolWait,
+        bottleneck,
+        others);
+  }
+
   /**
    * @param baseline id of the cell compared with
    * @param interval geometric mean of the ratios within rounds

@@ -81,7 +81,7 @@ public final class SummaryMarkdown {
         + run.rounds()
         + " rounds, each on a fresh JVM with every cell measured once in random order (seed "
         + run.seed()
-        + "). p50 and p99 are service times of one call in a closed loop, never response times.";
+        + "). p50 and p99 are service times of one call, never response times.";
   }
 
   private static void limits(StringBuilder text, List<CellRecord> cells) {

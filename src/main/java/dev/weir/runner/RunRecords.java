@@ -83,7 +83,7 @@ final class RunRecords {
   }
 
   /** As it goes into the record, instants in ISO 8601. */
-  private static Map<String, Object> captured(CaptureSummary summary) {
+  static Map<String, Object> captured(CaptureSummary summary) {
     List<Map<String, Object>> gaps = new ArrayList<>();
     summary
         .gaps()

@@ -1,0 +1,115 @@
+package dev.weir.cli;
+
+import dev.weir.record.RunFolder;
+import dev.weir.runner.EconomyRequest;
+import dev.weir.runner.EconomyRunner;
+import dev.weir.runner.OpenRequest;
+import dev.weir.runner.OpenRunner;
+import dev.weir.runner.StudyRunner;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Topology;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code weir load}: load at a rate of its own, as players make it, and its response times. */
+@Command(
+    name = "load",
+    description = {
+      "Offer load at a fixed rate and measure response times from the intended send; or search the",
+      "highest rate that meets an objective."
+    },
+    mixinStandardHelpOptions = true)
+final class LoadCommand implements Callable<Integer> {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "NAME",
+      defaultValue = "rs1",
+      description = "Of a started server: standalone, rs1, psa, pss. Default: ${DEFAULT-VALUE}.")
+  private String topology;
+
+  /** What is done. */
+  enum Mix {
+    updates,
+    economy
+  }
+
+  @Option(
+      names = "--mix",
+      paramLabel = "MIX",
+      defaultValue = "updates",
+      description =
+          "updates of roles, or the game economy: five operations with transactions, in TPC-C's"
+              + " weights and pacing. Default: ${DEFAULT-VALUE}.")
+  private Mix mix;
+
+  @CommandLine.Mixin private UpdateLoadOptions updates;
+  @CommandLine.Mixin private EconomyLoadOptions economy;
+  @CommandLine.Mixin private ServerOptions servers;
+  @CommandLine.Mixin private OutputOptions output;
+  @CommandLine.Mixin private ProgressOptions progress;
+
+  @Override
+  public Integer call() throws Exception {
+    if (mix == Mix.updates && economy.given()) {
+      throw new BadInput("--workers, --pooling, --pool and --inject-errors need --mix economy");
+    }
+    if (mix == Mix.updates) {
+      OpenRequest request = updates.request();
+      return run(
+          (server, results, listener, lines) ->
+              new OpenRunner(Clock.systemUTC(), listener, lines).run(request, server, results));
+    }
+    EconomyRequest request = economy.request(updates.shared());
+    return run(
+        (server, results, listener, lines) ->
+            new EconomyRunner(Clock.systemUTC(), listener, lines).run(request, server, results));
+  }
+
+  /** Runs what was asked for on an open server. */
+  @FunctionalInterface
+  private interface Run {
+    StudyRunner.Outcome on(
+        ServerUnderTest server, Path results, ConsoleListener listener, SecondLines lines)
+        throws ServerException, IOException, InterruptedException;
+  }
+
+  private int run(Run run) throws BadInput, ServerException, IOException, InterruptedException {
+    Topology wanted = topology();
+    Path results = output.folder();
+    ConsoleListener listener = progress.listener(spec.commandLine().getOut());
+    SecondLines lines = new SecondLines(spec.commandLine().getOut(), progress.quiet());
+    try (ServerUnderTest server =
+        servers.open(defaults -> defaults.withTopology(wanted), listener::note)) {
+      StudyRunner.Outcome outcome = run.on(server, results, listener, lines);
+      DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
+      return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
+    } finally {
+      listener.close();
+    }
+  }
+
+  private Topology topology() throws BadInput {
+    return Arrays.stream(Topology.values())
+        .filter(one -> one.yamlName().equals(topology))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadInput(
+                    "--topology "
+                        + topology
+                        + " is not one of "
+                        + Arrays.stream(Topology.values())
+                            .map(Topology::yamlName)
+                            .collect(Collectors.joining(", "))));
+  }
+}

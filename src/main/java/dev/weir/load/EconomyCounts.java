@@ -1,0 +1,108 @@
+package dev.weir.load;
+
+import dev.weir.driver.economy.EconomyOutcome;
+import dev.weir.workload.economy.EconomyOperation;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** What became of the operations of all workers, by type. Safe for many threads. */
+final class EconomyCounts {
+  private static final int RECORDERS = 2;
+
+  private final Map<EconomyOperation, OfType> types = new EnumMap<>(EconomyOperation.class);
+  private final Map<String, Long> errors = new ConcurrentHashMap<>();
+  private final LongAdder voided = new LongAdder();
+  private volatile boolean measuring;
+  private volatile @Nullable String firstError;
+
+  /** The counters of one type; those named measured begin with the measured span. */
+  static final class OfType {
+    final LongAdder committed = new LongAdder();
+    final LongAdder unresolved = new LongAdder();
+    final LongAdder done = new LongAdder();
+    final LongAdder refused = new LongAdder();
+    final LongAdder failed = new LongAdder();
+    final LongAdder retries = new LongAdder();
+    final LongAdder resolved = new LongAdder();
+    final ServiceTimes response = new ServiceTimes(RECORDERS);
+    final ServiceTimes service = new ServiceTimes(RECORDERS);
+  }
+
+  EconomyCounts() {
+    for (EconomyOperation operation : EconomyOperation.values()) {
+      types.put(operation, new OfType());
+    }
+  }
+
+  OfType of(EconomyOperation operation) {
+    OfType type = types.get(operation);
+    if (type == null) {
+      throw new IllegalStateException("every operation is counted, but not " + operation);
+    }
+    return type;
+  }
+
+  /** From now on operations enter figures. */
+  void measure() {
+    measuring = true;
+  }
+
+  void add(
+      EconomyOperation operation,
+      EconomyOutcome outcome,
+      int worker,
+      long serviceNanos,
+      long responseNanos) {
+    OfType type = of(operation);
+    boolean good =
+        switch (outcome.kind()) {
+          case COMMITTED -> {
+            type.committed.increment();
+            yield true;
+          }
+          case REFUSED -> true;
+          case FAILED -> {
+            voided.add(outcome.resolved() ? 1 : 0);
+            yield false;
+          }
+          case UNRESOLVED -> {
+            type.unresolved.increment();
+            yield false;
+          }
+        };
+    if (!good) {
+      String error = String.valueOf(outcome.error());
+      errors.merge(error, 1L, Long::sum);
+      if (firstError == null) {
+        firstError = operation.title() + ": " + error;
+      }
+    }
+    if (measuring) {
+      (good ? type.done : type.failed).increment();
+      type.refused.add(outcome.kind() == EconomyOutcome.Kind.REFUSED ? 1 : 0);
+      type.retries.add(outcome.retries());
+      type.resolved.add(outcome.resolved() ? 1 : 0);
+      if (good) {
+        type.response.record(worker, responseNanos);
+        type.service.record(worker, serviceNanos);
+      }
+    }
+  }
+
+  Map<String, Long> errors() {
+    return new TreeMap<>(errors);
+  }
+
+  long voided() {
+    return voided.sum();
+  }
+
+  /** The first error there was, null without any. */
+  @Nullable String firstError() {
+    return firstError;
+  }
+}

@@ -1,0 +1,249 @@
+package dev.weir.load;
+
+import dev.weir.driver.PoolCounters;
+import dev.weir.load.EconomyCounts.OfType;
+import dev.weir.record.EconomyMeasurement;
+import dev.weir.record.OpenMeasurement;
+import dev.weir.record.Percentiles;
+import dev.weir.record.SecondLine;
+import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TrialMeasurement.Health;
+import dev.weir.workload.economy.EconomyOperation;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Plays an economy for a time: a ramp that is not measured, the measured span, the last answers.
+ */
+final class EconomyTrialRunner {
+  /**
+   * A driver may go on with a commit for 120 s, and a resolution waits for 60 s of a transaction.
+   */
+  private static final long DRAIN_MILLIS = 240_000;
+
+  private final Timing timing;
+  private final LongSupplier processCpuNanos;
+  private final LongSupplier threadCpuNanos;
+  private final Consumer<LoadEvent> events;
+
+  EconomyTrialRunner(
+      Timing timing,
+      LongSupplier processCpuNanos,
+      LongSupplier threadCpuNanos,
+      Consumer<LoadEvent> events) {
+    this.timing = timing;
+    this.processCpuNanos = processCpuNanos;
+    this.threadCpuNanos = threadCpuNanos;
+    this.events = events;
+  }
+
+  EconomyMeasurement run(EconomyLoop loop, LoadOrder.Economy order) throws InterruptedException {
+    SecondReporter reporter = new SecondReporter(timing, threadCpuNanos, timing.nanoTime());
+    loop.start();
+    Seconds seconds = new Seconds(loop, reporter, order.cell());
+    seconds.pass(order.rampSeconds());
+    loop.counts().measure();
+    seconds.measure();
+    long from = timing.nanoTime();
+    long fromMillis = timing.epochMillis();
+    events.accept(new LoadEvent.Measuring(order.cell(), fromMillis));
+    long cpu = processCpuNanos.getAsLong();
+    PoolCounters.Snapshot before = loop.pool().snapshot();
+    Health health;
+    try (GeneratorWatch watch = new GeneratorWatch(timing)) {
+      seconds.pass(order.measureSeconds());
+      health = watch.health();
+    }
+    long nanos = timing.nanoTime() - from;
+    long toMillis = timing.epochMillis();
+    cpu = processCpuNanos.getAsLong() - cpu;
+    PoolCounters.Snapshot pool = loop.pool().snapshot().minus(before);
+    events.accept(new LoadEvent.Measured(order.cell(), toMillis));
+    List<EconomyMeasurement.Type> types = seconds.types(nanos / 1e9);
+    OpenMeasurement.Reporter account = reporter.account();
+    boolean drained = loop.stop(DRAIN_MILLIS);
+    String stopped = order.tolerateErrors() ? null : loop.counts().firstError();
+    PoolCounters.Snapshot whole = loop.pool().snapshot();
+    return new EconomyMeasurement(
+        fromMillis,
+        toMillis,
+        nanos,
+        order.rate(),
+        types,
+        seconds.total(types, nanos / 1e9),
+        byType(loop, type -> type.committed.sum()),
+        byType(loop, type -> type.unresolved.sum()),
+        loop.counts().voided(),
+        seconds.rates,
+        loop.counts().errors(),
+        drained ? stopped : "operations did not end within " + DRAIN_MILLIS / 1_000 + " s",
+        cpu / 1_000,
+        new TrialMeasurement.Pool(
+            pool.checkedOut(),
+            pool.waitNanos() / 1e3,
+            pool.failed(),
+            whole.created(),
+            whole.closed()),
+        health,
+        account);
+  }
+
+  private static Map<String, Long> byType(EconomyLoop loop, ToLongFunction<OfType> count) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (EconomyOperation operation : EconomyOperation.values()) {
+      counts.put(operation.title(), count.applyAsLong(loop.counts().of(operation)));
+    }
+    return counts;
+  }
+
+  /** The seconds of one trial. */
+  private final class Seconds {
+    private final EconomyLoop loop;
+    private final SecondReporter reporter;
+    private final String cell;
+    private final Map<EconomyOperation, Histogram> response = new EnumMap<>(EconomyOperation.class);
+    private final Map<EconomyOperation, Histogram> service = new EnumMap<>(EconomyOperation.class);
+    private final Map<EconomyOperation, Long> last = new EnumMap<>(EconomyOperation.class);
+    private final List<Double> rates = new ArrayList<>();
+    private boolean measured;
+    private long lastNanos;
+    private long baseNanos;
+    private long lastMillis;
+
+    Seconds(EconomyLoop loop, SecondReporter reporter, String cell) {
+      this.loop = loop;
+      this.reporter = reporter;
+      this.cell = cell;
+      for (EconomyOperation operation : EconomyOperation.values()) {
+        response.put(operation, loop.counts().of(operation).response.takeInterval());
+        service.put(operation, loop.counts().of(operation).service.takeInterval());
+      }
+      mark();
+    }
+
+    private void mark() {
+      lastNanos = timing.nanoTime();
+      lastMillis = timing.epochMillis();
+    }
+
+    void measure() {
+      measured = true;
+      mark();
+      baseNanos = lastNanos;
+    }
+
+    void pass(int seconds) throws InterruptedException {
+      for (int i = 0; i < seconds && !loop.ended(); i++) {
+        tell(reporter.next());
+      }
+    }
+
+    private void tell(long number) {
+      long now = timing.nanoTime();
+      double step = Math.max(1, now - lastNanos) / 1e9;
+      double since = Math.max(1, now - baseNanos) / 1e9;
+      List<SecondLine> lines = new ArrayList<>();
+      Map<String, String> logs = new LinkedHashMap<>();
+      double all = 0;
+      for (EconomyOperation operation : EconomyOperation.values()) {
+        OfType type = loop.counts().of(operation);
+        Histogram responses = type.response.takeInterval();
+        Histogram services = type.service.takeInterval();
+        response.merge(operation, responses, EconomyTrialRunner::added);
+        service.merge(operation, services, EconomyTrialRunner::added);
+        long done = type.done.sum();
+        long before = last.getOrDefault(operation, 0L);
+        last.put(operation, done);
+        all += (done - before) / step;
+        lines.add(
+            SecondReporter.line(
+                operation.title(),
+                type.failed.sum(),
+                (done - before) / step,
+                measured ? done / since : 0,
+                responses));
+        if (measured) {
+          logs.put("-" + operation.title(), ServiceTimes.encode(services));
+          logs.put("-" + operation.title() + "-response", ServiceTimes.encode(responses));
+        }
+      }
+      if (measured) {
+        rates.add(all);
+      }
+      events.accept(
+          new LoadEvent.Second(
+              cell,
+              number,
+              reporter.dueMillis(),
+              lastMillis,
+              measured,
+              lines,
+              new LoadEvent.Second.State(0, loop.pool().snapshot().inUse(), 0),
+              logs));
+      mark();
+    }
+
+    List<EconomyMeasurement.Type> types(double seconds) {
+      List<EconomyMeasurement.Type> types = new ArrayList<>();
+      for (EconomyOperation operation : EconomyOperation.values()) {
+        OfType type = loop.counts().of(operation);
+        types.add(
+            type(
+                operation.title(),
+                type,
+                response.getOrDefault(operation, new Histogram(3)),
+                service.getOrDefault(operation, new Histogram(3)),
+                seconds));
+      }
+      return types;
+    }
+
+    EconomyMeasurement.Type total(List<EconomyMeasurement.Type> parts, double seconds) {
+      Histogram responses = new Histogram(3);
+      Histogram services = new Histogram(3);
+      response.values().forEach(responses::add);
+      service.values().forEach(services::add);
+      return new EconomyMeasurement.Type(
+          "total",
+          parts.stream().mapToLong(EconomyMeasurement.Type::operations).sum(),
+          parts.stream().mapToLong(EconomyMeasurement.Type::refused).sum(),
+          parts.stream().mapToLong(EconomyMeasurement.Type::errors).sum(),
+          parts.stream().mapToLong(EconomyMeasurement.Type::retries).sum(),
+          parts.stream().mapToLong(EconomyMeasurement.Type::resolved).sum(),
+          parts.stream().mapToLong(EconomyMeasurement.Type::operations).sum() / seconds,
+          responses.getMean() / 1e6,
+          Percentiles.of(responses),
+          Percentiles.of(services),
+          ServiceTimes.encode(services));
+    }
+  }
+
+  private static Histogram added(Histogram sum, Histogram more) {
+    sum.add(more);
+    return sum;
+  }
+
+  private static EconomyMeasurement.Type type(
+      String title, OfType type, Histogram response, Histogram service, double seconds) {
+    long done = type.done.sum();
+    return new EconomyMeasurement.Type(
+        title,
+        done,
+        type.refused.sum(),
+        type.failed.sum(),
+        type.retries.sum(),
+        type.resolved.sum(),
+        done / seconds,
+        response.getMean() / 1e6,
+        Percentiles.of(response),
+        Percentiles.of(service),
+        ServiceTimes.encode(service));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.weir.runner;
+
+import dev.weir.load.LoadEvent;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import org.jspecify.annotations.Nullable;
+
+/** The server's CPU clock at both ends of a measured span. */
+final class CpuSpan {
+  private final ServerUnderTest server;
+  private @Nullable Long from;
+  private @Nullable Long to;
+
+  CpuSpan(ServerUnderTest server) {
+    this.server = server;
+  }
+
+  void hear(LoadEvent event) {
+    if (event instanceof LoadEvent.Measuring) {
+      from = now();
+    } else if (event instanceof LoadEvent.Measured) {
+      to = now();
+    }
+  }
+
+  private @Nullable Long now() {
+    try {
+      return server.counters().cpuMicros();
+    } catch (ServerException e) {
+      return null; // the trial itself will tell that the server is gone
+    }
+  }
+
+  /** CPU in between in µs, null if unknown. */
+  @Nullable Long micros() {
+    return from == null || to == null ? null : Long.valueOf(to - from);
+  }
+}

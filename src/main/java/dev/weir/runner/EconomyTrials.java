@@ -1,0 +1,182 @@
+package dev.weir.runner;
+
+import com.mongodb.client.MongoClient;
+import dev.weir.capture.Capture;
+import dev.weir.dataset.economy.EconomyAudit;
+import dev.weir.dataset.economy.EconomyWorld;
+import dev.weir.load.LoadEvent;
+import dev.weir.load.LoadFailure;
+import dev.weir.load.LoadJvm;
+import dev.weir.load.LoadOrder;
+import dev.weir.record.EconomyMeasurement;
+import dev.weir.record.RunFolder;
+import dev.weir.record.TrialRecord;
+import dev.weir.server.DatabaseGuard;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Economy trials, each on a fresh JVM and a fresh world, audited at its end. */
+final class EconomyTrials {
+  private static final Duration START = Duration.ofSeconds(60);
+
+  /** A commit whose result is unknown is retried for two minutes, then resolved. */
+  private static final Duration SLACK = Duration.ofMinutes(5);
+
+  private final EconomyRequest request;
+  private final ServerUnderTest server;
+  private final MongoClient client;
+  private final DatabaseGuard guard;
+  private final RunFolder folder;
+  private final Capture capture;
+  private final SecondLog seconds;
+  private final Clock clock;
+  private int trials;
+
+  /** One trial, what it measured, and what the audit found. */
+  record Result(TrialRecord record, EconomyMeasurement measurement, EconomyAudit.Finding audit) {}
+
+  EconomyTrials(
+      EconomyRequest request,
+      ServerUnderTest server,
+      MongoClient client,
+      DatabaseGuard guard,
+      RunFolder folder,
+      Capture capture,
+      SecondLog seconds,
+      Clock clock) {
+    this.request = request;
+    this.server = server;
+    this.client = client;
+    this.guard = guard;
+    this.folder = folder;
+    this.capture = capture;
+    this.seconds = seconds;
+    this.clock = clock;
+  }
+
+  Result run(String pooling, int round, int order)
+      throws LoadFailure, ServerException, IOException, InterruptedException {
+    trials++;
+    new EconomyWorld(client, guard, request.size()).reset();
+    try (LoadJvm jvm = LoadJvm.start(LoadMain.class, folder.file("load.log"))) {
+      capture.watch(LoadMain.LABEL, jvm.pid());
+      jvm.send(
+          new LoadOrder.Connect(
+              server.connectionString(),
+              guard.name(),
+              request.size().players(),
+              new LoadOrder.Connect.Series(
+                  folder.file(RunFolder.CAPTURE).toAbsolutePath().toString(),
+                  LoadMain.LABEL + trials)));
+      jvm.await(LoadEvent.Ready.class, START, event -> {});
+      Instant startedAt = clock.instant();
+      capture.mark("round " + round + " " + pooling, startedAt);
+      CpuSpan cpu = new CpuSpan(server);
+      jvm.send(order(pooling));
+      LoadEvent.EconomyDone done =
+          jvm.await(
+              LoadEvent.EconomyDone.class,
+              Duration.ofSeconds(request.rampSeconds() + request.seconds()).plus(SLACK),
+              event -> {
+                cpu.hear(event);
+                if (event instanceof LoadEvent.Second second) {
+                  seconds.add(second, round);
+                }
+              });
+      EconomyMeasurement m = done.measurement();
+      EconomyAudit.Finding audit =
+          new EconomyAudit(client, guard.name(), request.size())
+              .run(m.committedByType(), m.unresolvedByType(), m.voided());
+      TrialRecord record =
+          record(pooling, round, order, startedAt, m, cpu.micros(), reasons(m, audit));
+      return new Result(record, m, audit);
+    } finally {
+      capture.mark("", clock.instant());
+      capture.unwatch(LoadMain.LABEL);
+    }
+  }
+
+  private LoadOrder.Economy order(String pooling) {
+    return new LoadOrder.Economy(
+        pooling,
+        request.size(),
+        request.workers(),
+        request.poolOf(pooling),
+        request.rate(),
+        request.injectErrors(),
+        request.tolerateErrors(),
+        request.seed() * 31 + trials,
+        request.rampSeconds(),
+        request.seconds());
+  }
+
+  private static List<String> reasons(EconomyMeasurement m, EconomyAudit.Finding audit) {
+    List<String> reasons = new ArrayList<>();
+    audit.problems().forEach(problem -> reasons.add("audit: " + problem));
+    String stopped = m.stoppedBy();
+    if (stopped != null) {
+      reasons.add("stopped: " + stopped + "; --tolerate-errors goes on");
+    }
+    if (m.total().operations() == 0) {
+      reasons.add("no operation ended in the measured span");
+    }
+    if (m.health().stalledShare() > 0.1) {
+      reasons.add("generator starved: it stalled for more than a tenth of the time");
+    }
+    return reasons;
+  }
+
+  private TrialRecord record(
+      String pooling,
+      int round,
+      int order,
+      Instant startedAt,
+      EconomyMeasurement m,
+      @Nullable Long serverMicros,
+      List<String> reasons) {
+    EconomyMeasurement.Type total = m.total();
+    double operations = Math.max(1, total.operations());
+    long committed = m.committedByType().values().stream().mapToLong(Long::longValue).sum();
+    long failed = m.errorsByClass().values().stream().mapToLong(Long::longValue).sum();
+    TrialRecord.Operations counts =
+        new TrialRecord.Operations(
+            committed + failed + total.refused(),
+            committed,
+            committed,
+            Map.copyOf(m.errorsByClass()));
+    return new TrialRecord(
+        pooling,
+        round,
+        order,
+        startedAt.toEpochMilli(),
+        clock.instant().toEpochMilli(),
+        m.measuredFromMillis(),
+        m.measuredToMillis(),
+        request.rampSeconds() * 1_000L,
+        total.perSecond(),
+        total.perSecond(),
+        0,
+        1_000,
+        m.perSecond(),
+        counts,
+        new TrialRecord.Server(null, serverMicros),
+        total.serviceMicros(),
+        total.serviceHistogram(),
+        m.clientCpuMicros() / operations,
+        serverMicros == null ? null : Double.valueOf(serverMicros / operations),
+        m.pool().checkedOut() == 0 ? 0 : m.pool().waitMicros() / m.pool().checkedOut(),
+        m.pool(),
+        m.health(),
+        reasons.isEmpty(),
+        reasons,
+        null);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.weir.runner;
+
+import dev.weir.load.LoadEvent;
+import dev.weir.record.LatencyLog;
+import dev.weir.record.RunFolder;
+import dev.weir.record.SecondLine;
+import dev.weir.record.SecondsCsv;
+import dev.weir.record.TrialMeasurement.LatencyInterval;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Shows and keeps each second of a load run as it comes: on the console first, whose lateness is
+ * what counts, then in {@code seconds.csv} and the latency logs.
+ */
+final class SecondLog implements AutoCloseable {
+  private static final double LATE_MILLIS = 100;
+
+  private final RunFolder folder;
+  private final LoadListener listener;
+  private final Clock clock;
+  private final SecondsCsv csv;
+  private long lines;
+  private long late;
+  private double latest;
+
+  SecondLog(RunFolder folder, LoadListener listener, Clock clock) throws IOException {
+    this.folder = folder;
+    this.listener = listener;
+    this.clock = clock;
+    this.csv = new SecondsCsv(folder.file(SecondsCsv.FILE));
+  }
+
+  void add(LoadEvent.Second second, int round) {
+    if (second.number() > 0) {
+      listener.second(second);
+    }
+    double lateMillis = clock.millis() - second.dueMillis();
+    try {
+      if (second.number() > 0) {
+        count(lateMillis);
+        SecondsCsv.Second about =
+            new SecondsCsv.Second(
+                second.dueMillis(),
+                second.cell(),
+                round,
+                second.number(),
+                second.measured(),
+                second.state().backlog(),
+                second.state().inFlight(),
+                second.state().shed(),
+                lateMillis);
+        for (SecondLine line : second.lines()) {
+          csv.add(about, line);
+        }
+        csv.flush();
+      }
+      for (Map.Entry<String, String> log : new TreeMap<>(second.histograms()).entrySet()) {
+        LatencyLog.append(
+            folder.file(RunFolder.LATENCY).resolve(second.cell() + log.getKey() + ".hlog"),
+            "round" + round,
+            List.of(new LatencyInterval(second.fromMillis(), second.dueMillis(), log.getValue())));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void count(double lateMillis) {
+    lines++;
+    late += lateMillis > LATE_MILLIS ? 1 : 0;
+    latest = Math.max(latest, lateMillis);
+  }
+
+  /** How punctual the lines were, for the record. */
+  Map<String, Object> punctuality() {
+    return Map.of("lines", lines, "laterThan100Millis", late, "latestMillis", latest);
+  }
+
+  @Override
+  public void close() throws IOException {
+    csv.close();
+  }
+}
