@@ -75,7 +75,8 @@ final class EconomyTrials {
               request.size().players(),
               new LoadOrder.Connect.Series(
                   folder.file(RunFolder.CAPTURE).toAbsolutePath().toString(),
-                  LoadMain.LABEL + trials)));
+                  LoadMain.LABEL + trials,
+                  LoadMain.LABEL)));
       jvm.await(LoadEvent.Ready.class, START, event -> {});
       Instant startedAt = clock.instant();
       capture.mark("round " + round + " " + pooling, startedAt);

@@ -97,7 +97,9 @@ final class OpenTrials implements AutoCloseable {
             database,
             request.documents(),
             new LoadOrder.Connect.Series(
-                folder.file(RunFolder.CAPTURE).toAbsolutePath().toString(), LoadMain.LABEL + "1")));
+                folder.file(RunFolder.CAPTURE).toAbsolutePath().toString(),
+                LoadMain.LABEL + "1",
+                LoadMain.LABEL)));
     jvm.await(LoadEvent.Ready.class, START, event -> {});
     capture.mark("warm-up", clock.instant());
     Cell cell = request.cell();
