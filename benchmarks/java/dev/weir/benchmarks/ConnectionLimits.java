@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.bson.Document;
 
 /**
@@ -163,7 +164,7 @@ public final class ConnectionLimits {
     int steady = 0;
     int last = -1;
     while (steady < 3) {
-      Thread.sleep(150);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(150));
       int now = connections(control).getInteger("available");
       steady = now == last ? steady + 1 : 0;
       last = now;

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.bson.BsonDocument;
 import org.bson.Document;
 
 /** A client whose calls the server answers after a chosen time, without work. */
@@ -55,7 +57,7 @@ final class SlowCalls implements AutoCloseable {
         client.close();
         throw new IllegalStateException("no server found within " + FIND_SERVER_SECONDS + " s");
       }
-      Thread.sleep(10);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
     }
     return new SlowCalls(client);
   }
@@ -68,7 +70,7 @@ final class SlowCalls implements AutoCloseable {
   Outcome run(int threads, int each, Duration answer, long pauseMillis)
       throws InterruptedException {
     MongoDatabase database = client.getDatabase("admin");
-    Document version = topologyVersion();
+    BsonDocument version = topologyVersion();
     Document call =
         new Document("hello", 1)
             .append("topologyVersion", version)
@@ -83,7 +85,7 @@ final class SlowCalls implements AutoCloseable {
                   start.await();
                   for (int n = 0; n < each; n++) {
                     call(database, call, answer);
-                    Thread.sleep(pauseMillis);
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
                   }
                 } catch (InterruptedException e) {
                   Thread.currentThread().interrupt();
@@ -125,13 +127,13 @@ final class SlowCalls implements AutoCloseable {
   }
 
   /** The monitors know it; no connection of the pool is needed. */
-  private Document topologyVersion() {
+  private BsonDocument topologyVersion() {
     var version =
         client.getClusterDescription().getServerDescriptions().get(0).getTopologyVersion();
     if (version == null) {
       throw new IllegalStateException("awaiting an answer needs MongoDB 4.4 or later");
     }
-    return Document.parse(version.asDocument().toJson());
+    return version.asDocument(); // its counter must stay an int64
   }
 
   @Override

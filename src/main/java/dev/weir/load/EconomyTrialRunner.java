@@ -90,7 +90,9 @@ final class EconomyTrialRunner {
             pool.waitNanos() / 1e3,
             pool.failed(),
             whole.created(),
-            whole.closed()),
+            whole.closed(),
+            pool.waited(),
+            pool.timeouts()),
         health,
         account);
   }

@@ -50,6 +50,7 @@ class LoadCommandIT {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "--batch 50 | give --rate R to offer, or --find-max",
         "--rate 0 | --rate 0.0: give operations/s above 0",

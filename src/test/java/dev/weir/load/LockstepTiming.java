@@ -40,7 +40,7 @@ final class LockstepTiming implements Timing {
   @Override
   public synchronized void sleepUntil(long nanoTime) throws InterruptedException {
     if (Thread.currentThread() != owner) {
-      if (Thread.currentThread().getName().startsWith(threads)) {
+      if (nanos < nanoTime && Thread.currentThread().getName().startsWith(threads)) {
         sleepers.put(Thread.currentThread(), nanoTime);
         notifyAll();
       }

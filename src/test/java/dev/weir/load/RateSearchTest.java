@@ -44,13 +44,17 @@ class RateSearchTest {
   }
 
   @Test
-  void aNoisyServerIsFoundNearItsLimit() {
+  void aNoisyServerIsMostlyFoundNearItsLimitAndNeverAboveIt() {
     SplittableRandom random = new SplittableRandom(5);
+    int near = 0;
     for (int run = 0; run < 200; run++) {
       Outcome outcome =
           run(search(1_000), step -> random.nextDouble() > 0.1 && step.rate() <= 10_000);
-      assertThat(outcome.sustained()).isBetween(1_900.0, 10_000.0);
+      Double sustained = outcome.sustained();
+      assertThat(sustained).isLessThanOrEqualTo(10_000);
+      near += sustained != null && sustained > 9_000 ? 1 : 0;
     }
+    assertThat(near).isGreaterThan(140);
   }
 
   @Test
