@@ -100,22 +100,30 @@ public final class ConnectionLimits {
   List<Finding> run() throws InterruptedException {
     List<Finding> findings = new ArrayList<>();
     try (MongoClient control = MongoClients.create(uri)) {
-      findings.add(atTheLimit(control, "as many calls as the server has room for", 0, 0));
-      findings.add(atTheLimit(control, "one more", 1, 1));
-      findings.add(atTheLimit(control, "one more through a capped pool", 1, 0));
+      findings.add(atTheLimit(control, "as many calls as the server has room for", false, false));
+      findings.add(atTheLimit(control, "one call more than the limit", true, true));
+      findings.add(atTheLimit(control, "the same through a capped pool", true, false));
       findings.add(overSlots(control, "a pool that keeps idle connections", Duration.ZERO));
       findings.add(overSlots(control, "a pool that closes idle connections", IDLE));
     }
     return findings;
   }
 
-  private Finding atTheLimit(MongoClient control, String what, int moreCalls, int morePool)
+  private Finding atTheLimit(
+      MongoClient control, String what, boolean callsBeyond, boolean poolBeyond)
       throws InterruptedException {
     int room = roomBesideMonitors(control);
-    try (SlowCalls client = SlowCalls.open(uri, room + morePool, Duration.ZERO)) {
+    int beyond = limit(control) + 1;
+    int pool = poolBeyond ? beyond : room;
+    try (SlowCalls client = SlowCalls.open(uri, pool, Duration.ZERO)) {
       awaitRoom(control, room);
-      return timed(control, what, client, room + moreCalls, room + morePool, 1);
+      return timed(control, what, client, callsBeyond ? beyond : room, pool, 1);
     }
+  }
+
+  private static int limit(MongoClient control) {
+    Document connections = connections(control);
+    return connections.getInteger("current") + connections.getInteger("available");
   }
 
   /** Connections left for calls while a client's monitors have theirs. */

@@ -4,6 +4,7 @@ import dev.weir.driver.Completion;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.workload.WriteBatch;
+import java.util.function.LongSupplier;
 
 /**
  * A writer made slower by a known share: after each answer of the server the calling thread works
@@ -13,17 +14,23 @@ import dev.weir.workload.WriteBatch;
 final class SlowWriter implements Writer {
   private final Writer writer;
   private final double share;
+  private final LongSupplier nanos;
 
   /**
    * @param writer one that blocks
    * @param share 0.087 makes throughput 8 % smaller
    */
   SlowWriter(Writer writer, double share) {
+    this(writer, share, System::nanoTime);
+  }
+
+  SlowWriter(Writer writer, double share, LongSupplier nanos) {
     if (!writer.blocking()) {
       throw new IllegalArgumentException("only a writer that blocks can be slowed down here");
     }
     this.writer = writer;
     this.share = share;
+    this.nanos = nanos;
   }
 
   /** The share that makes throughput smaller by {@code loss}, for instance 0.08. */
@@ -38,7 +45,7 @@ final class SlowWriter implements Writer {
 
   @Override
   public void write(WriteBatch<?> batch, Completion completion) {
-    long from = System.nanoTime();
+    long from = nanos.getAsLong();
     writer.write(
         batch,
         new Completion() {
@@ -56,9 +63,9 @@ final class SlowWriter implements Writer {
   }
 
   private void dawdle(long from) {
-    long now = System.nanoTime();
+    long now = nanos.getAsLong();
     long until = now + (long) ((now - from) * share);
-    while (System.nanoTime() < until) {
+    while (nanos.getAsLong() < until) {
       Thread.onSpinWait();
     }
   }

@@ -3,6 +3,7 @@ package dev.weir.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.mongodb.client.model.WriteModel;
 import dev.weir.driver.Completion;
@@ -13,7 +14,7 @@ import dev.weir.workload.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -25,19 +26,19 @@ class SlowWriterTest {
 
   @Test
   void tellsOfTheAnswerLaterByAShareOfTheCall() {
+    AtomicLong clock = new AtomicLong();
     List<Long> told = new ArrayList<>();
-    Fake server = new Fake(true);
-    long from = System.nanoTime();
-    new SlowWriter(server, 1.0).write(new NoBatch(), new Note(told));
+    Fake server = new Fake(true, clock);
+    new SlowWriter(server, 0.5, () -> clock.getAndAdd(1_000))
+        .write(new NoBatch(), new Note(told, clock));
 
-    long call = server.answeredAt - from;
     assertThat(told).hasSize(1);
-    assertThat(told.get(0) - server.answeredAt).isGreaterThanOrEqualTo((long) (0.9 * call));
+    assertThat(told.get(0)).isCloseTo(3 * Fake.CALL_NANOS / 2, withinPercentage(1));
   }
 
   @Test
   void onlyWorkThatAsksForItIsSlower() {
-    Fake writer = new Fake(true);
+    Fake writer = new Fake(true, new AtomicLong());
 
     assertThat(SlowLoadMain.wrap(new LoadOrder.Work("normal", Map.of(), "c"), writer))
         .isSameAs(writer);
@@ -47,7 +48,7 @@ class SlowWriterTest {
 
   @Test
   void refusesWritersThatDoNotBlock() {
-    assertThatThrownBy(() -> new SlowWriter(new Fake(false), 0.1))
+    assertThatThrownBy(() -> new SlowWriter(new Fake(false, new AtomicLong()), 0.1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -58,10 +59,10 @@ class SlowWriterTest {
     }
   }
 
-  private record Note(List<Long> told) implements Completion {
+  private record Note(List<Long> told, AtomicLong clock) implements Completion {
     @Override
     public void acknowledged(long matched, long modified) {
-      told.add(System.nanoTime());
+      told.add(clock.get());
     }
 
     @Override
@@ -70,27 +71,13 @@ class SlowWriterTest {
     }
   }
 
-  /** Answers after a millisecond of work. */
-  private static final class Fake implements Writer {
-    private final boolean blocking;
-    private long answeredAt;
-
-    Fake(boolean blocking) {
-      this.blocking = blocking;
-    }
-
-    @Override
-    public boolean blocking() {
-      return blocking;
-    }
+  /** Answers after a millisecond of its clock. */
+  private record Fake(boolean blocking, AtomicLong clock) implements Writer {
+    static final long CALL_NANOS = 1_000_000;
 
     @Override
     public void write(WriteBatch<?> batch, Completion completion) {
-      long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1);
-      while (System.nanoTime() < until) {
-        Thread.onSpinWait();
-      }
-      answeredAt = System.nanoTime();
+      clock.addAndGet(CALL_NANOS);
       completion.acknowledged(1, 1);
     }
 

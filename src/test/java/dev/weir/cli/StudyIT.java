@@ -113,7 +113,7 @@ class StudyIT {
             results().toString())) {
       assertThat(child.awaitExit()).as(child.output()).isZero();
       assertThat(child.output())
-          .contains("2 cells, 2 to 2 rounds", "inFlight1 (baseline)", "round 2", "valid, 2 rounds");
+          .contains("2 cells, 2 rounds", "inFlight1 (baseline)", "round 2", "valid, 2 rounds");
       assertThat(child.children().values()).anyMatch(line -> line.contains("LoadMain"));
       child.assertNothingIsLeft();
       run = StudyRun.folder(results());

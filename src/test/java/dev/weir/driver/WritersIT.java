@@ -32,6 +32,7 @@ import dev.weir.workload.WriteBatch;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,12 +105,16 @@ class WritersIT {
         .filter(driver -> driver != DriverKind.VIRTUAL || VirtualThreads.available());
   }
 
+  private static List<Operation> writes() {
+    return Arrays.stream(Operation.values()).filter(Operation::writes).toList();
+  }
+
   static List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
     drivers()
         .forEach(
             driver -> {
-              for (Operation operation : Operation.values()) {
+              for (Operation operation : writes()) {
                 for (Encoding encoding : Encoding.values()) {
                   for (UpdateShape shape : UpdateShape.values()) {
                     cells.add(

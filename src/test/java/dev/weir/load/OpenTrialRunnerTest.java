@@ -73,7 +73,8 @@ class OpenTrialRunnerTest {
 
   @Test
   void everySecondHasALineAndOnlyTheMeasuredOnesHaveTimes() throws Exception {
-    run(FakeWriter.atOnce(), 1_000, 2, 4);
+    OpenMeasurement m = run(FakeWriter.atOnce(), 1_000, 2, 4);
+    assertThat(m.trial().total().acknowledged()).isEqualTo(6_000);
     List<LoadEvent.Second> seconds =
         events.stream()
             .filter(LoadEvent.Second.class::isInstance)
@@ -85,7 +86,9 @@ class OpenTrialRunnerTest {
         .containsExactly(false, false, true, true, true, true, false);
     for (LoadEvent.Second second : seconds.subList(2, 6)) {
       SecondLine line = second.lines().get(0);
-      assertThat(line.now()).isCloseTo(1_000, Offset.offset(60.0));
+      if (second.number() < 6) { // the last calls may be told after the last line
+        assertThat(line.now()).isCloseTo(1_000, Offset.offset(60.0));
+      }
       assertThat(second.histograms()).containsOnlyKeys("", "-response", "-start-lag");
     }
     assertThat(seconds.get(0).histograms()).isEmpty();

@@ -51,7 +51,7 @@ class WarmUpTest {
     assertThat(opened).containsExactly("a", "b", "a", "b", "a", "b", "a", "b", "a", "b");
     assertThat(warmed.paths()).extracting(LoadEvent.Warmed.Path::id).containsExactly("a", "b");
     assertThat(warmed.paths()).allMatch(LoadEvent.Warmed.Path::steady);
-    assertThat(warmed.millis()).isEqualTo(10 * 1_125);
+    assertThat(warmed.millis()).isEqualTo(10 * 625);
     List<Double> rates = warmed.paths().get(1).documentsPerSecond();
     assertThat(rates).hasSize(5);
     assertThat(rates.get(0)).isCloseTo(1_000, Percentage.withPercentage(0.5));

@@ -122,9 +122,9 @@ class BindingOptionsTest {
   }
 
   @Test
-  void waitsAreBoundedUnlessTheUriSaysOtherwise() throws DBException {
+  void readsAreTimedOnlyIfTheUriSaysSo() throws DBException {
     var ours = BindingOptions.of(properties()).settings(new PoolCounters());
-    assertThat(ours.getSocketSettings().getReadTimeout(TimeUnit.SECONDS)).isEqualTo(60);
+    assertThat(ours.getSocketSettings().getReadTimeout(TimeUnit.SECONDS)).isZero();
     var theirs =
         BindingOptions.of(properties("mongodb.url", "mongodb://h:1/d?socketTimeoutMS=1500"))
             .settings(new PoolCounters());
