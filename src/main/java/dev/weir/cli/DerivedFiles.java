@@ -43,7 +43,7 @@ final class DerivedFiles {
     }
     summary += Answers.markdown(cited(folder, run, cells));
     folder.writeText(RunFolder.SUMMARY, summary);
-    folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells)));
+    folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells, claims)));
   }
 
   /** What the flaws of the cited comparison did, in sentences; none if the study cites none. */

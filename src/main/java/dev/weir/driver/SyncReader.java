@@ -15,7 +15,7 @@ final class SyncReader<D> implements Writer {
   private final MongoDatabase database;
   private final MongoCollection<D> collection;
   private final boolean awaits;
-  private final AwaitedHello hello = new AwaitedHello(AWAIT_MILLIS);
+  private final AwaitedHello hello;
   private final PoolCounters pool;
   private final Runnable onClose;
 
@@ -23,11 +23,13 @@ final class SyncReader<D> implements Writer {
       MongoDatabase database,
       MongoCollection<D> collection,
       Operation operation,
+      AwaitedHello hello,
       PoolCounters pool,
       Runnable onClose) {
     this.database = database;
     this.collection = collection;
     this.awaits = operation == Operation.AWAIT;
+    this.hello = hello;
     this.pool = pool;
     this.onClose = onClose;
   }

@@ -24,16 +24,19 @@ public final class Writers {
    */
   public static Writer open(String uri, MongoNamespace namespace, Cell cell) {
     PoolCounters pool = new PoolCounters();
+    // Of all clients together: the first call of each would else be answered at once.
+    AwaitedHello hello = new AwaitedHello(SyncReader.AWAIT_MILLIS);
     return cell.connections() == ConnectionUse.CLIENT_PER_CALL
-        ? new ClientPerCall(() -> open(uri, namespace, cell, pool), pool)
-        : open(uri, namespace, cell, pool);
+        ? new ClientPerCall(() -> open(uri, namespace, cell, pool, hello), pool)
+        : open(uri, namespace, cell, pool, hello);
   }
 
-  private static Writer open(String uri, MongoNamespace namespace, Cell cell, PoolCounters pool) {
+  private static Writer open(
+      String uri, MongoNamespace namespace, Cell cell, PoolCounters pool, AwaitedHello hello) {
     MongoClientSettings settings = ClientSettings.of(uri, cell, pool);
     return cell.encoding() == Encoding.RAW
-        ? open(settings, namespace, cell, pool, RawBsonDocument.class)
-        : open(settings, namespace, cell, pool, Document.class);
+        ? open(settings, namespace, cell, pool, hello, RawBsonDocument.class)
+        : open(settings, namespace, cell, pool, hello, Document.class);
   }
 
   /**
@@ -59,6 +62,7 @@ public final class Writers {
       MongoNamespace namespace,
       Cell cell,
       PoolCounters pool,
+      AwaitedHello hello,
       Class<D> documents) {
     Operation operation = cell.operation();
     if (cell.driver() == DriverKind.REACTIVE) {
@@ -67,7 +71,7 @@ public final class Writers {
       var collection = database.getCollection(namespace.getCollectionName(), documents);
       return operation.writes()
           ? new ReactiveWriter<>(collection, operation, pool, client::close)
-          : new ReactiveReader<>(database, collection, operation, pool, client::close);
+          : new ReactiveReader<>(database, collection, operation, hello, pool, client::close);
     }
     MongoClient client = MongoClients.create(settings);
     if (cell.stuck() > 0) {
@@ -78,6 +82,6 @@ public final class Writers {
         database.getCollection(namespace.getCollectionName(), documents);
     return operation.writes()
         ? new SyncWriter<>(collection, operation, pool, client::close)
-        : new SyncReader<>(database, collection, operation, pool, client::close);
+        : new SyncReader<>(database, collection, operation, hello, pool, client::close);
   }
 }

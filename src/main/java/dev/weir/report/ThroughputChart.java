@@ -104,8 +104,9 @@ public final class ThroughputChart {
           List<Double> errors = new ArrayList<>();
           for (String group : groups) {
             Interval interval = byGroup.get(group);
-            means.add(interval == null ? null : interval.mean());
-            errors.add(interval == null ? null : (interval.high() - interval.low()) / 2);
+            // XChart takes no gap beside error bars; a bar of no height leaves one.
+            means.add(interval == null ? 0.0 : interval.mean());
+            errors.add(interval == null ? 0.0 : (interval.high() - interval.low()) / 2);
           }
           chart.addSeries(name, groups, means, errors);
         });

@@ -327,22 +327,6 @@ class StudyIT {
   }
 
   @Test
-  void badStudiesAreRefused() throws IOException {
-    Path unknown = Files.writeString(folder.resolve("u.yaml"), "name: a\nfactor: {driver: sync}\n");
-    refused(unknown + ":2:1: unknown key 'factor' in the study; did you mean", unknown.toString());
-    refused("neither a file nor one of quick", "no-such-study");
-    refusedAtOnce("name a command");
-    refusedAtOnce("Unknown option: '--nope'", "study", "--nope");
-  }
-
-  /** Bad input of any command. */
-  private static void refusedAtOnce(String message, String... arguments) {
-    Said said = weir(arguments);
-    assertThat(said.err).startsWith("weir: ").containsOnlyOnce("\n").contains(message);
-    assertThat(said.code).isEqualTo(2);
-  }
-
-  @Test
   void badServersAreRefused() throws Exception {
     String study = study(1, "[1]").toString();
     refused("malformed URI", study, "--uri", "mongo://alice:wrong-Pa55@127.0.0.1");
@@ -396,14 +380,5 @@ class StudyIT {
       assertThat(database.listCollectionNames()).containsExactly("roles_role56");
       assertThat(database.getCollection("roles_role56").find()).containsExactly(precious);
     }
-  }
-
-  @Test
-  void reportRefusesWhatIsNoRecord() throws IOException {
-    refusedAtOnce("is no run", "report", folder.toString());
-    Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 1, \"tool");
-    refusedAtOnce("run.json can't be read", "report", folder.toString());
-    Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 99, \"verdict\": 7}");
-    refusedAtOnce("schema version 99", "report", folder.toString());
   }
 }

@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.analysis.CellVerdicts;
+import dev.weir.analysis.ClaimVerdict;
 import dev.weir.analysis.Utilisation;
 import dev.weir.record.CellRecord;
 import dev.weir.record.ConfirmRecord;
@@ -12,6 +13,7 @@ import dev.weir.record.TimelineRows.Span;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,9 +61,11 @@ public record Sources(
   /**
    * Reads what a run's folder holds beside its cells.
    *
+   * @param claims what the study claims, answered
    * @throws IOException if a file of it can't be read; one line says which
    */
-  public static Sources of(RunFolder folder, RunRecord run, List<CellRecord> cells)
+  public static Sources of(
+      RunFolder folder, RunRecord run, List<CellRecord> cells, List<ClaimVerdict> claims)
       throws IOException {
     return new Sources(
         String.valueOf(folder.path().toAbsolutePath().normalize().getFileName()),
@@ -71,8 +75,19 @@ public record Sources(
         TimelineReader.read(timeline(folder), TimelineTracks::wanted),
         utilisation(folder, run, cells),
         folder.confirm(),
-        List.of(),
+        claims.stream().map(Sources::claim).toList(),
         List.of());
+  }
+
+  private static Claim claim(ClaimVerdict claim) {
+    List<String> figures = new ArrayList<>();
+    for (ClaimVerdict.Tested test : claim.tests()) {
+      figures.add(test.what() + ": " + test.measured() + ", expected " + test.expected());
+    }
+    if (!claim.because().isEmpty()) {
+      figures.add(claim.because());
+    }
+    return new Claim(claim.text(), claim.verdict().title(), String.join("; ", figures));
   }
 
   private static Map<String, List<LatencyCurve>> latency(RunFolder folder, List<CellRecord> cells)

@@ -1,0 +1,49 @@
+package dev.weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Bad input that needs no server to be recognised: exit 2 and one clear line. */
+class RefusalsTest {
+  @SuppressWarnings("NullAway.Init")
+  @TempDir
+  Path folder;
+
+  private static void refused(String message, String... arguments) {
+    StringWriter err = new StringWriter();
+    CommandLine commandLine =
+        Weir.commandLine().setOut(new PrintWriter(new StringWriter())).setErr(new PrintWriter(err));
+    int code = commandLine.execute(arguments);
+    assertThat(err.toString()).startsWith("weir: ").containsOnlyOnce("\n").contains(message);
+    assertThat(code).isEqualTo(2);
+  }
+
+  @Test
+  void badStudiesAreRefused() throws IOException {
+    Path unknown = Files.writeString(folder.resolve("u.yaml"), "name: a\nfactor: {driver: sync}\n");
+    refused(
+        unknown + ":2:1: unknown key 'factor' in the study; did you mean",
+        "study",
+        unknown.toString());
+    refused("neither a file nor one of quick", "study", "no-such-study");
+    refused("name a command");
+    refused("Unknown option: '--nope'", "study", "--nope");
+  }
+
+  @Test
+  void reportRefusesWhatIsNoRecord() throws IOException {
+    refused("is no run", "report", folder.toString());
+    Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 1, \"tool");
+    refused("run.json can't be read", "report", folder.toString());
+    Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 99, \"verdict\": 7}");
+    refused("schema version 99", "report", folder.toString());
+  }
+}
