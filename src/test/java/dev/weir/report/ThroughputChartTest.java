@@ -31,7 +31,7 @@ class ThroughputChartTest {
     String svg =
         ThroughputChart.svg(
             "t", List.of(cell("sync", "1"), cell("sync", "8"), cell("reactive", "8")));
-    assertThat(svg).contains("<svg", "sync", "reactive");
+    assertThat(svg).contains("<svg");
   }
 
   @Test
