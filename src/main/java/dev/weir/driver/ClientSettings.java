@@ -43,7 +43,7 @@ public final class ClientSettings {
                     millis(options.getServerSelectionTimeout(), SERVER_SELECTION_SECONDS),
                     TimeUnit.MILLISECONDS))
         // No read timeout unless asked for: the JDK then polls before each read, which costs a
-        // single update 5 %. Waits stay bounded: a trial drains in bounded time, and its process
+        // single update time. Waits stay bounded: a trial drains in bounded time, and its process
         // can be killed.
         .applyToSocketSettings(
             s ->
