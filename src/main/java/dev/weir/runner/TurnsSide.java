@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 /** One of two sides that take turns: its server, its database, its load process and its record. */
 final class TurnsSide implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(60);
-  private static final Duration SLACK = Duration.ofSeconds(150);
 
   private final Plan plan;
   private final ServerUnderTest server;
@@ -121,7 +120,7 @@ final class TurnsSide implements AutoCloseable {
     fresh.send(order);
     fresh.await(
         LoadEvent.Warmed.class,
-        Duration.ofMillis(order.atMostMillis()).plus(SLACK),
+        Duration.ofMillis(order.atMostMillis()).plus(Trials.Bounds.SLACK),
         event -> {
           if (event instanceof LoadEvent.Rate rate) {
             listener.rate("warm-up", rate.documentsPerSecond());
