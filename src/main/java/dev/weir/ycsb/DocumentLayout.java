@@ -5,8 +5,14 @@ import java.util.Map;
 import org.bson.BsonBinary;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
+import org.bson.BsonDocument;
+import org.bson.BsonDocumentWrapper;
+import org.bson.BsonInt32;
 import org.bson.BsonType;
+import org.bson.BsonWriter;
 import org.bson.RawBsonDocument;
+import org.bson.codecs.Encoder;
+import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 import org.jspecify.annotations.Nullable;
 import site.ycsb.ByteArrayByteIterator;
@@ -16,60 +22,63 @@ import site.ycsb.ByteIterator;
  * YCSB records as BSON, laid out as by YCSB's own binding, so that data sets are interchangeable:
  * {@code _id} is the key, a string; every field is binary data of subtype 0.
  *
- * <p>Documents are encoded right here, once, on the thread that asks. Not safe for use by several
- * threads.
+ * <p>Filters and updates write themselves straight into the driver's message, each time that they
+ * are sent; the values are drawn from YCSB only once, before.
  */
 final class DocumentLayout {
   private static final String ID = "_id";
 
-  private final BasicOutputBuffer buffer = new BasicOutputBuffer(1024);
+  private DocumentLayout() {}
 
-  RawBsonDocument record(String key, Map<String, ByteIterator> values) {
-    BsonBinaryWriter writer = begin();
-    writer.writeString(ID, key);
-    fields(writer, values);
-    return end(writer);
+  /** A whole record, encoded here: for any other kind of document the driver looks for its key. */
+  static RawBsonDocument record(String key, Map<String, ByteIterator> values) {
+    BasicOutputBuffer buffer = new BasicOutputBuffer(1024);
+    try (BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
+      writer.writeStartDocument();
+      writer.writeString(ID, key);
+      Fields.of(values).write(writer);
+      writer.writeEndDocument();
+    }
+    return new RawBsonDocument(buffer.getInternalBuffer(), 0, buffer.getSize());
   }
 
-  RawBsonDocument filter(String key) {
-    BsonBinaryWriter writer = begin();
-    writer.writeString(ID, key);
-    return end(writer);
+  /** That key. */
+  static BsonDocument filter(String key) {
+    return document(writer -> writer.writeString(ID, key));
   }
 
   /** Keys from {@code first} on. */
-  RawBsonDocument filterFrom(String first) {
-    BsonBinaryWriter writer = begin();
-    writer.writeStartDocument(ID);
-    writer.writeString("$gte", first);
-    writer.writeEndDocument();
-    return end(writer);
+  static BsonDocument filterFrom(String first) {
+    return document(
+        writer -> {
+          writer.writeStartDocument(ID);
+          writer.writeString("$gte", first);
+          writer.writeEndDocument();
+        });
   }
 
-  RawBsonDocument setFields(Map<String, ByteIterator> values) {
-    BsonBinaryWriter writer = begin();
-    writer.writeStartDocument("$set");
-    fields(writer, values);
-    writer.writeEndDocument();
-    return end(writer);
+  static BsonDocument setFields(Map<String, ByteIterator> values) {
+    Fields fields = Fields.of(values);
+    return document(
+        writer -> {
+          writer.writeStartDocument("$set");
+          fields.write(writer);
+          writer.writeEndDocument();
+        });
   }
 
-  RawBsonDocument byKey() {
-    BsonBinaryWriter writer = begin();
-    writer.writeInt32(ID, 1);
-    return end(writer);
+  static BsonDocument byKey() {
+    return new BsonDocument(ID, new BsonInt32(1));
   }
 
   /** The projection of those fields, null for whole documents. */
-  @Nullable RawBsonDocument projection(@Nullable Collection<String> fields) {
+  static @Nullable BsonDocument projection(@Nullable Collection<String> fields) {
     if (fields == null) {
       return null;
     }
-    BsonBinaryWriter writer = begin();
-    for (String field : fields) {
-      writer.writeInt32(field, 1);
-    }
-    return end(writer);
+    BsonDocument projection = new BsonDocument();
+    fields.forEach(field -> projection.append(field, new BsonInt32(1)));
+    return projection;
   }
 
   /** Puts the binary fields of a document into {@code result}; the key is none. */
@@ -87,21 +96,56 @@ final class DocumentLayout {
     }
   }
 
-  private BsonBinaryWriter begin() {
-    buffer.truncateToPosition(0);
-    BsonBinaryWriter writer = new BsonBinaryWriter(buffer);
-    writer.writeStartDocument();
-    return writer;
+  private static BsonDocument document(Content content) {
+    return new BsonDocumentWrapper<>(content, ContentEncoder.INSTANCE);
   }
 
-  private RawBsonDocument end(BsonBinaryWriter writer) {
-    writer.writeEndDocument();
-    return new RawBsonDocument(buffer.toByteArray());
+  /** Writes the elements of one document. */
+  private interface Content {
+    void write(BsonWriter writer);
   }
 
-  private static void fields(BsonBinaryWriter writer, Map<String, ByteIterator> values) {
-    for (Map.Entry<String, ByteIterator> field : values.entrySet()) {
-      writer.writeBinaryData(field.getKey(), new BsonBinary(field.getValue().toArray()));
+  /** Names and values, of which YCSB's iterators give the latter once. */
+  private static final class Fields {
+    private final String[] names;
+    private final BsonBinary[] values;
+
+    private Fields(String[] names, BsonBinary[] values) {
+      this.names = names;
+      this.values = values;
+    }
+
+    static Fields of(Map<String, ByteIterator> given) {
+      String[] names = new String[given.size()];
+      BsonBinary[] values = new BsonBinary[names.length];
+      int field = 0;
+      for (Map.Entry<String, ByteIterator> entry : given.entrySet()) {
+        names[field] = entry.getKey();
+        values[field++] = new BsonBinary(entry.getValue().toArray());
+      }
+      return new Fields(names, values);
+    }
+
+    void write(BsonWriter writer) {
+      for (int field = 0; field < names.length; field++) {
+        writer.writeBinaryData(names[field], values[field]);
+      }
+    }
+  }
+
+  private enum ContentEncoder implements Encoder<Content> {
+    INSTANCE;
+
+    @Override
+    public void encode(BsonWriter writer, Content content, EncoderContext context) {
+      writer.writeStartDocument();
+      content.write(writer);
+      writer.writeEndDocument();
+    }
+
+    @Override
+    public Class<Content> getEncoderClass() {
+      return Content.class;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.weir.ycsb;
 import dev.weir.driver.Writer;
 import dev.weir.study.Operation;
 import java.util.List;
+import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +21,9 @@ interface MongoStore extends AutoCloseable {
    */
   List<RawBsonDocument> find(
       String collection,
-      RawBsonDocument filter,
-      @Nullable RawBsonDocument projection,
-      @Nullable RawBsonDocument sort,
+      BsonDocument filter,
+      @Nullable BsonDocument projection,
+      @Nullable BsonDocument sort,
       int limit);
 
   @Override

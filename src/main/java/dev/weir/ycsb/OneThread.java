@@ -34,7 +34,6 @@ final class OneThread {
   private final BindingOptions options;
   private final Report report;
   private final LongSupplier nanoTime;
-  private final DocumentLayout layout = new DocumentLayout();
   private final PendingBatch inserts = new PendingBatch(BatchKind.INSERT);
   private final PendingBatch updates = new PendingBatch(BatchKind.UPDATE);
   private final Map<String, Writer> singleWriters = new HashMap<>();
@@ -48,10 +47,10 @@ final class OneThread {
   }
 
   Status insert(String table, String key, Map<String, ByteIterator> values) {
-    RawBsonDocument record = layout.record(key, values);
+    RawBsonDocument record = DocumentLayout.record(key, values);
     WriteModel<RawBsonDocument> model =
         options.upsert()
-            ? new ReplaceOneModel<>(layout.filter(key), record, UPSERT)
+            ? new ReplaceOneModel<>(DocumentLayout.filter(key), record, UPSERT)
             : new InsertOneModel<>(record);
     return options.batchSize() == 1
         ? single("insert", table, model)
@@ -60,7 +59,7 @@ final class OneThread {
 
   Status update(String table, String key, Map<String, ByteIterator> values) {
     WriteModel<RawBsonDocument> model =
-        new UpdateOneModel<>(layout.filter(key), layout.setFields(values));
+        new UpdateOneModel<>(DocumentLayout.filter(key), DocumentLayout.setFields(values));
     return options.batchSize() == 1
         ? single("update", table, model)
         : buffer(updates, table, model);
@@ -68,7 +67,7 @@ final class OneThread {
 
   Status delete(String table, String key) {
     flush();
-    return single("delete", table, new DeleteOneModel<>(layout.filter(key)));
+    return single("delete", table, new DeleteOneModel<>(DocumentLayout.filter(key)));
   }
 
   Status read(
@@ -76,7 +75,7 @@ final class OneThread {
     flush();
     try {
       List<RawBsonDocument> found =
-          store.find(table, layout.filter(key), layout.projection(fields), null, 1);
+          store.find(table, DocumentLayout.filter(key), DocumentLayout.projection(fields), null, 1);
       if (found.isEmpty()) {
         return Status.NOT_FOUND;
       }
@@ -99,7 +98,11 @@ final class OneThread {
     try {
       List<RawBsonDocument> found =
           store.find(
-              table, layout.filterFrom(first), layout.projection(fields), layout.byKey(), count);
+              table,
+              DocumentLayout.filterFrom(first),
+              DocumentLayout.projection(fields),
+              DocumentLayout.byKey(),
+              count);
       for (RawBsonDocument document : found) {
         HashMap<String, ByteIterator> values = new HashMap<>();
         DocumentLayout.read(document, values);

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
@@ -43,9 +44,9 @@ final class ReactiveStore implements MongoStore {
   @Override
   public List<RawBsonDocument> find(
       String collection,
-      RawBsonDocument filter,
-      @Nullable RawBsonDocument projection,
-      @Nullable RawBsonDocument sort,
+      BsonDocument filter,
+      @Nullable BsonDocument projection,
+      @Nullable BsonDocument sort,
       int limit) {
     FindPublisher<RawBsonDocument> found =
         collection(collection)

@@ -11,6 +11,7 @@ import dev.weir.driver.Writers;
 import dev.weir.study.Operation;
 import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +34,9 @@ final class SyncStore implements MongoStore {
   @Override
   public List<RawBsonDocument> find(
       String collection,
-      RawBsonDocument filter,
-      @Nullable RawBsonDocument projection,
-      @Nullable RawBsonDocument sort,
+      BsonDocument filter,
+      @Nullable BsonDocument projection,
+      @Nullable BsonDocument sort,
       int limit) {
     FindIterable<RawBsonDocument> found =
         collection(collection).find(filter).projection(projection).sort(sort);

@@ -8,6 +8,7 @@ import dev.weir.study.Operation;
 import dev.weir.workload.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -56,9 +57,9 @@ final class FakeStore implements MongoStore {
   @Override
   public List<RawBsonDocument> find(
       String collection,
-      RawBsonDocument filter,
-      @Nullable RawBsonDocument projection,
-      @Nullable RawBsonDocument sort,
+      BsonDocument filter,
+      @Nullable BsonDocument projection,
+      @Nullable BsonDocument sort,
       int limit) {
     calls.add(new Call(collection, "find", limit));
     return List.of();
