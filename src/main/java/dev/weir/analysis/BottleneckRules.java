@@ -44,8 +44,8 @@ final class BottleneckRules {
         : Finding.named(
             Resource.NOT_SATURATED,
             format(
-                "%.0f of %.0f documents/s offered were acknowledged",
-                demand.documentsPerSecond(), offered));
+                "%.0f documents/s were offered and acknowledged, and nothing is full",
+                demand.documentsPerSecond()));
   }
 
   /** Somebody else took the generator's processor, or its own collector did. */
@@ -249,13 +249,13 @@ final class BottleneckRules {
   static Finding roundTrip(CellEvidence evidence) {
     Demand demand = evidence.demand();
     Cpu cpu = evidence.cpu();
-    Double ping = evidence.path().pingMillis();
+    Double trip = evidence.path().tripMillis();
     Double client = cpu.clientUsed();
     Double server = cpu.serverUsed();
     if (demand.offeredPerSecond() != null) {
       return Finding.nothing();
     }
-    if (ping == null) {
+    if (trip == null) {
       return Finding.lacks("the round trip of a ping");
     }
     if (client == null || server == null) {
@@ -263,19 +263,21 @@ final class BottleneckRules {
     }
     double cycle = cycleMillis(evidence);
     double work = 1000 * OperationalLaws.serviceDemand(client + server, demand.callsPerSecond());
-    double explained = (ping + work) / cycle;
+    // An upper bound: sending and receiving burn some of the same CPU.
+    double explained = (trip + work) / cycle;
     String account =
         format(
-            "%.2f ms per call (N / X): %.2f ms round trip, %.2f ms of CPU on both sides",
-            cycle, ping, work);
+            "a call takes %.2f ms (N / X): CPU of both sides %.2f ms per call, background work"
+                + " included; a bare round trip at most %.2f ms, which overlaps",
+            cycle, work, trip);
     return explained >= EXPLAINED
         ? Finding.named(
             Resource.ROUND_TRIP,
             account,
-            format("%.0f in flight leave every processor idle at times", demand.inFlight()))
+            format("with %.0f in flight every processor is idle at times", demand.inFlight()))
         : Finding.lacks(
             account
-                + format(": what happens in the other %.0f %% of a call", 100 * (1 - explained)));
+                + format(": what happens in at least %.0f %% of a call", 100 * (1 - explained)));
   }
 
   private static boolean waits(@Nullable Double millis, CellEvidence evidence) {

@@ -36,8 +36,8 @@ public record CellEvidence(
    * @param documentsPerSecond acknowledged documents per second
    * @param serviceMillis mean time of a call from send to acknowledgement, the wait for a
    *     connection not included
-   * @param offeredPerSecond documents per second that an open loop had planned; null for a closed
-   *     loop
+   * @param offeredPerSecond documents per second that an open loop had planned, of Poisson arrivals
+   *     those that chance may leave of them; null for a closed loop
    * @param fieldsPerDocument fields that one update sets; null where it sets none singly
    */
   public record Demand(
@@ -110,10 +110,11 @@ public record CellEvidence(
    *
    * @param poolWaitMillis mean wait of a call for a connection
    * @param poolSize the largest number of connections allowed
-   * @param pingMillis a round trip that makes the server do nothing, taken outside of the load
+   * @param tripMillis what a bare round trip takes at most: the fastest ping or the fastest call,
+   *     whichever was less, since no call is faster than the trip that it makes
    */
   public record Path(
-      @Nullable Double poolWaitMillis, @Nullable Double poolSize, @Nullable Double pingMillis) {
+      @Nullable Double poolWaitMillis, @Nullable Double poolSize, @Nullable Double tripMillis) {
     public static final Path NOT_MEASURED = new Path(null, null, null);
   }
 

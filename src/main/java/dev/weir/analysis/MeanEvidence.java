@@ -35,7 +35,7 @@ final class MeanEvidence {
         new Path(
             mean.known(e -> e.path().poolWaitMillis()),
             mean.known(e -> e.path().poolSize()),
-            mean.known(e -> e.path().pingMillis())),
+            mean.known(e -> e.path().tripMillis())),
         mean.storage(),
         new Cache(
             mean.known(e -> e.cache().used()),

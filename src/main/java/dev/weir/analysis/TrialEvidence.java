@@ -8,10 +8,12 @@ import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.UpdateFields;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +23,15 @@ import org.jspecify.annotations.Nullable;
 final class TrialEvidence {
   private static final double PERCENT = 100;
 
+  /** Standard deviations that a Poisson process's count may fall short of its mean by chance. */
+  private static final double SIGMAS = 3;
+
   private final TrialRecord trial;
   private final Map<String, String> factors;
   private final RunRecord run;
   private final Figures measured;
   private final @Nullable Double pingMillis;
+  private final Histogram calls;
 
   /**
    * @param measured rows of the measured span
@@ -38,12 +44,14 @@ final class TrialEvidence {
     this.run = run;
     this.measured = measured;
     this.pingMillis = whole.least("ping_rtt_ms");
+    this.calls = Percentiles.merge(List.of(trial.histogram()));
   }
 
   CellEvidence evidence() {
     return CellEvidence.of(demand())
         .with(cpu())
-        .with(new CellEvidence.Path(trial.poolWaitMicros() / 1e3, ofAllClients("pool"), pingMillis))
+        .with(
+            new CellEvidence.Path(trial.poolWaitMicros() / 1e3, ofAllClients("pool"), tripMillis()))
         .with(storage())
         .with(cache())
         .with(
@@ -55,14 +63,49 @@ final class TrialEvidence {
 
   private CellEvidence.Demand demand() {
     // The histogram times a call from before its check-out; its mean is what Little's law needs.
-    double meanMillis = Percentiles.merge(List.of(trial.histogram())).getMean() / 1e6;
+    double meanMillis = calls.getMean() / 1e6;
     return new CellEvidence.Demand(
-        Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0),
+        inFlight(),
         trial.batchesPerSecond(),
         trial.documentsPerSecond(),
         Math.max(0, meanMillis - trial.poolWaitMicros() / 1e3),
-        null,
-        UpdateFields.of(factors));
+        offered(),
+        UpdateFields.of(ofTheCell()));
+  }
+
+  /** Without what an open loop adds to the cell's own. */
+  private Map<String, String> ofTheCell() {
+    Map<String, String> own = new LinkedHashMap<>(factors);
+    own.keySet().removeAll(List.of("rate", "arrivals"));
+    return own;
+  }
+
+  /** Of an open loop by Little's law: its factor only says how many there may be. */
+  private double inFlight() {
+    return offered() == null
+        ? Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0)
+        : OperationalLaws.inFlight(trial.batchesPerSecond(), calls.getMean() / 1e9);
+  }
+
+  /** Documents per second; null for a closed loop. */
+  private @Nullable Double offered() {
+    String arrivals = factors.get("arrivals");
+    Double rate = number("rate");
+    if (arrivals == null || rate == null) {
+      return null;
+    }
+    double seconds = (trial.measuredToMillis() - trial.measuredFromMillis()) / 1e3;
+    double batch = Objects.requireNonNullElse(number("batch"), 1.0);
+    return arrivals.equals("poisson") && seconds > 0
+        ? Double.valueOf(Math.max(0, rate - SIGMAS * Math.sqrt(rate * batch / seconds)))
+        : rate;
+  }
+
+  /** Pings queue behind the load for the same cores, so the fastest call may beat all of them. */
+  private @Nullable Double tripMillis() {
+    return pingMillis == null || calls.getTotalCount() == 0
+        ? pingMillis
+        : Double.valueOf(Math.min(pingMillis, calls.getMinValue() / 1e6));
   }
 
   private CellEvidence.Cpu cpu() {
@@ -118,11 +161,10 @@ final class TrialEvidence {
   private CellEvidence.Replication replication() {
     Double secondaries = measured.mean("repl_secondaries");
     Double held = measured.mean("flow_control_wait_ms_per_s");
-    Double inFlight = ofAllClients("inFlight");
     return new CellEvidence.Replication(
         secondaries == null ? dataMembers() : 1 + (int) Math.round(secondaries),
         perCall(measured.mean("server_wtime_ms_per_s")),
-        held == null || inFlight == null ? null : Double.valueOf(held / 1e3 / inFlight),
+        held == null ? null : Double.valueOf(held / 1e3 / Math.max(1, inFlight())),
         measured.mean("repl_max_lag_s"));
   }
 

@@ -4,7 +4,6 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.analysis.CellSummaries;
 import dev.weir.capture.Capture;
-import dev.weir.capture.timeline.Timeline;
 import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadFailure;
 import dev.weir.load.RateSearch;
@@ -93,10 +92,9 @@ public final class OpenRunner {
         punctuality = log.punctuality();
       }
       guard.dropDatabase();
-      Timeline.build(folder.file(RunFolder.CAPTURE));
-      List<CellRecord> cells = cells(progress);
       RunRecord run =
           records.ended(clock.instant(), progress.trials.size(), captured, verdict(progress));
+      List<CellRecord> cells = RunVerdicts.judge(folder, run, cells(progress));
       folder.write(FILE, told(progress, punctuality));
       folder.write(RunFolder.RUN, run);
       folder.write(RunFolder.CELLS, cells);

@@ -145,7 +145,7 @@ class BottleneckRulesTest {
   @Test
   void roundTripOnlyIfTripAndWorkExplainTheCall() {
     names(BottleneckRules.roundTrip(calm.with(new Path(0.0, 100.0, 6.5))), Resource.ROUND_TRIP);
-    lacks(BottleneckRules.roundTrip(calm.with(new Path(0.0, 100.0, 3.0))), "other 68 %");
+    lacks(BottleneckRules.roundTrip(calm.with(new Path(0.0, 100.0, 3.0))), "at least 68 %");
     lacks(BottleneckRules.roundTrip(calm.with(Path.NOT_MEASURED)), "ping");
     nothing(BottleneckRules.roundTrip(calm.with(Cpu.NOT_MEASURED)));
     nothing(BottleneckRules.roundTrip(Evidence.open(2000, 1000, 0.1, 0.1)));

@@ -47,6 +47,19 @@ class CellVerdictsTest {
   }
 
   @Test
+  void noTripIsLongerThanTheFastestCall() {
+    Map<Span, Figures> timeline = new LinkedHashMap<>(timeline(Map.of("host_cpu_busy_pct", 60.0)));
+    timeline.put(WHOLE, new Figures(14, Map.of(), Map.of("ping_rtt_ms", 9.0)));
+
+    CellRecord.Bottleneck verdict = verdict(timeline, true);
+
+    assertThat(verdict.resource()).isEqualTo("round-trip latency (too few in flight)");
+    assertThat(verdict.evidence().get(0))
+        .startsWith("a call takes 5.00 ms (N / X): CPU of both sides 1.15 ms")
+        .contains("a bare round trip at most 5.00 ms");
+  }
+
+  @Test
   void withoutATimelineItIsSaidWhatIsNotKnown() {
     CellRecord.Bottleneck verdict = verdict(Map.of(), true);
 
@@ -67,6 +80,31 @@ class CellVerdictsTest {
 
     assertThat(verdict.resource()).isEqualTo("undecided");
     assertThat(verdict.evidence()).containsExactly("not known: any valid trial");
+  }
+
+  @Test
+  void anOpenLoopWhoseRateWasMetIsNotSaturated() {
+    assertThat(open("1605", "constant").resource()).isEqualTo("not saturated");
+    assertThat(open("1605", "constant").evidence().get(0))
+        .startsWith("1600 documents/s were offered and acknowledged");
+    // Calls in flight by Little's law: 1600/s of 5 ms.
+    assertThat(open("1605", "constant").evidence().get(1)).startsWith("8 in flight");
+    assertThat(open("1650", "constant").resource()).isEqualTo("undecided");
+  }
+
+  @Test
+  void chanceMayBringFewerPoissonArrivals() {
+    assertThat(open("1650", "poisson").resource()).isEqualTo("not saturated");
+    assertThat(open("1700", "poisson").resource()).isEqualTo("undecided");
+  }
+
+  private static CellRecord.Bottleneck open(String rate, String arrivals) {
+    Map<String, String> factors = new LinkedHashMap<>(cell(true).factors());
+    factors.putAll(Map.of("rate", rate, "arrivals", arrivals, "inFlight", "64"));
+    return CellVerdicts.of(
+            run(), List.of(cell(true, factors)), timeline(Map.of("host_cpu_busy_pct", 60.0)))
+        .get(0)
+        .bottleneck();
   }
 
   private static CellRecord.Bottleneck verdict(Map<Span, Figures> timeline, boolean valid) {
@@ -93,6 +131,17 @@ class CellVerdictsTest {
   }
 
   private static CellRecord cell(boolean valid) {
+    return cell(
+        valid,
+        Map.of(
+            "inFlight", "8",
+            "document", "role2000",
+            "shape", "setFields",
+            "pool", "100",
+            "writeConcern", "w1"));
+  }
+
+  private static CellRecord cell(boolean valid, Map<String, String> factors) {
     TrialRecord trial =
         new TrialRecord(
             "only",
@@ -122,12 +171,7 @@ class CellVerdictsTest {
             null);
     return new CellRecord(
         "only",
-        Map.of(
-            "inFlight", "8",
-            "document", "role2000",
-            "shape", "setFields",
-            "pool", "100",
-            "writeConcern", "w1"),
+        factors,
         List.of(trial),
         null,
         null,

@@ -1,7 +1,10 @@
 package dev.weir.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,61 +12,86 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Limits that are forced on a real mongod must be named. They need a quiet machine, so only {@code
- * -Pbottlenecks} runs them, ten times each, and prints the table.
+ * Limits that are forced on a real mongod must be named. The whole suite needs a quiet machine, so
+ * only {@code -Pbottlenecks} runs it; every build runs the one case that other work on the machine does not upset.
  */
 @EnabledOnOs(OS.LINUX)
-@EnabledIfSystemProperty(named = "weir.bottlenecks.repeats", matches = "\\d+")
 class ForcedBottlenecksIT {
-  private static final int REPEATS = Integer.getInteger("weir.bottlenecks.repeats", 1);
-  private static final boolean ALL = REPEATS > 1 || Boolean.getBoolean("weir.bottlenecks.all");
+  private static final String REPEATS = "bottleneck.repeats";
+  private static final Path TABLE = Path.of("target", "bottlenecks.md");
 
+  /** {@code -Dbottleneck.only} takes a part of a case's name, or a deployment. */
   @Test
+  @EnabledIfSystemProperty(named = REPEATS, matches = "[1-9]\\d*")
   void forcedLimitsAreNamed(@TempDir Path folder) throws Exception {
+    int repeats = Integer.getInteger(REPEATS, 1);
+    String only = System.getProperty("bottleneck.only", "");
     Map<ForcedCase.Deployment, List<ForcedCase>> byDeployment =
         new EnumMap<>(ForcedCase.Deployment.class);
-    String only = System.getProperty("weir.bottlenecks.only", "");
-    for (ForcedCase each : cases()) {
+    for (ForcedCase each : ForcedCase.all()) {
       if (each.name().contains(only) || each.deployment().name().equals(only)) {
         byDeployment.computeIfAbsent(each.deployment(), d -> new ArrayList<>()).add(each);
       }
     }
-    if (Toxiproxy.binary().isEmpty() && byDeployment.remove(ForcedCase.Deployment.FAR) != null) {
-      assertThat(System.getenv("CI"))
-          .as("CI needs ops/get-toxiproxy.sh first")
-          .isNotEqualTo("true");
-      System.out.println("skipped 'far' cases: no toxiproxy; build it by ops/get-toxiproxy.sh");
+    List<String> skipped = new ArrayList<>();
+    if (byDeployment.containsKey(ForcedCase.Deployment.FAR) && !toxiproxy()) {
+      byDeployment
+          .remove(ForcedCase.Deployment.FAR)
+          .forEach(each -> skipped.add(each.name() + ": skipped, no toxiproxy"));
     }
-    Duration measure = Duration.ofMillis(ALL ? 4_000 : 2_200);
-    List<ForcedSuite.Row> rows = new ArrayList<>();
+    ForcedSuite.Pace pace =
+        new ForcedSuite.Pace(repeats, 4, Duration.ofSeconds(4), Duration.ofSeconds(3));
+    List<ForcedRow> rows = new ArrayList<>();
     for (var entry : byDeployment.entrySet()) {
-      rows.addAll(new ForcedSuite(folder, REPEATS, measure).run(entry.getKey(), entry.getValue()));
+      rows.addAll(new ForcedSuite(folder, pace).run(entry.getKey(), entry.getValue()));
+      write(rows, skipped);
     }
-    rows.forEach(ForcedBottlenecksIT::print);
+    System.out.println(Files.readString(TABLE));
     assertThat(rows)
         .isNotEmpty()
-        .allSatisfy(row -> assertThat(row.right()).as(row.toString()).isEqualTo(REPEATS));
+        .allSatisfy(row -> assertThat(row.right()).as(row.toString()).isEqualTo(repeats));
   }
 
-  /** Where toxiproxy must be there, its case belongs to every build. */
-  private static List<ForcedCase> cases() {
-    if (ALL) {
-      return ForcedCase.all();
-    }
-    List<ForcedCase> cases = new ArrayList<>(ForcedCase.quick());
-    if ("true".equals(System.getenv("CI"))) {
-      cases.add(ForcedCase.far());
-    }
-    return cases;
+  @Test
+  @DisabledIfSystemProperty(named = REPEATS, matches = ".+")
+  void aSlowLinkIsNamed(@TempDir Path folder) throws Exception {
+    assumeTrue(toxiproxy(), "no toxiproxy; ops/get-toxiproxy.sh builds it");
+    ForcedSuite.Pace pace =
+        new ForcedSuite.Pace(1, 2, Duration.ofSeconds(1), Duration.ofSeconds(2));
+
+    ForcedRow row =
+        new ForcedSuite(folder, pace)
+            .run(ForcedCase.Deployment.FAR, List.of(ForcedCase.far()))
+            .get(0);
+
+    assumeTrue(row.usable() > 0, () -> "others kept the machine busy: " + row);
+    assertThat(row.right()).as(row.toString()).isEqualTo(1);
   }
 
-  private static void print(ForcedSuite.Row row) {
-    System.out.println(row.right() + " of " + REPEATS + " " + row);
+  /** Where it must be there, its absence is a failure. */
+  private static boolean toxiproxy() {
+    boolean there = Toxiproxy.binary().isPresent();
+    if (!there) {
+      assertThat(System.getenv("WEIR_REQUIRE_TOXIPROXY"))
+          .as("toxiproxy is required here; run ops/get-toxiproxy.sh first")
+          .isNotEqualTo("1");
+    }
+    return there;
+  }
+
+  /** After each deployment, so that a suite that was stopped has shown something. */
+  private static void write(List<ForcedRow> rows, List<String> skipped) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(ForcedRow.HEADER));
+    rows.forEach(row -> lines.add(row.markdown()));
+    skipped.forEach(line -> lines.add("\n" + line));
+    Files.createDirectories(TABLE.getParent());
+    Files.write(TABLE, lines);
   }
 }

@@ -24,9 +24,15 @@ import java.util.Map;
  * @param name what is forced, in words
  * @param expected the only right verdict
  * @param deployment what it runs on; cases of one deployment share their rounds
+ * @param rate documents/s that an open loop offers, of {@link Deployment#OPEN} only
  */
 record ForcedCase(
-    String name, Resource expected, Deployment deployment, Cell cell, Condition condition) {
+    String name,
+    Resource expected,
+    Deployment deployment,
+    Cell cell,
+    Condition condition,
+    double rate) {
 
   /** Where cases run. */
   enum Deployment {
@@ -34,6 +40,7 @@ record ForcedCase(
     ONE_DOCUMENT(Topology.STANDALONE, 1, List.of()),
     SMALL_CACHE(Topology.STANDALONE, 80_000, List.of("--wiredTigerCacheSizeGB", "0.25")),
     SECONDARY(Topology.PSA, 10_000, List.of()),
+    OPEN(Topology.STANDALONE, 10_000, List.of()),
     FAR(Topology.STANDALONE, 10_000, List.of());
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of is
@@ -62,19 +69,16 @@ record ForcedCase(
     return name.replaceAll("[^A-Za-z0-9]+", "_");
   }
 
-  /** Those that take seconds on one standalone. */
-  static List<ForcedCase> quick() {
-    return List.of(
+  /** All of them. */
+  static List<ForcedCase> all() {
+    List<ForcedCase> all = new ArrayList<>();
+    all.add(
         plain("pool of 1 under 16 threads", Resource.CONNECTION_POOL, Condition.NONE, 16)
-            .with(Factor.POOL, 1),
+            .with(Factor.POOL, 1));
+    all.add(
         plain("mongod confined to one core", Resource.SERVER_CPU, apart(), 8)
             .with(Factor.OPERATION, Operation.BULK_UNORDERED)
             .with(Factor.BATCH, 50));
-  }
-
-  /** All of them. */
-  static List<ForcedCase> all() {
-    List<ForcedCase> all = new ArrayList<>(quick());
     all.add(
         plain(
             "client's core taken by others",
@@ -85,6 +89,10 @@ record ForcedCase(
         plain("journaled single updates", Resource.DISK, Condition.NONE, 2)
             .with(Factor.WRITE_CONCERN, Durability.W1_JOURNALED));
     all.add(plain("one in flight, all idle", Resource.ROUND_TRIP, Condition.NONE, 1));
+    all.add(
+        plain("open loop with capacity left", Resource.NOT_SATURATED, Condition.NONE, 16)
+            .on(Deployment.OPEN)
+            .offering(500));
     all.add(far());
     all.add(
         plain("one hot document", Resource.CONFLICT, Condition.NONE, 16)
@@ -129,14 +137,18 @@ record ForcedCase(
     Map<Factor, Object> factors = new HashMap<>();
     factors.put(Factor.DRIVER, DriverKind.SYNC);
     factors.put(Factor.IN_FLIGHT, inFlight);
-    return new ForcedCase(name, expected, Deployment.PLAIN, Cell.of(factors), condition);
+    return new ForcedCase(name, expected, Deployment.PLAIN, Cell.of(factors), condition, 0);
   }
 
   private ForcedCase with(Factor factor, Object value) {
-    return new ForcedCase(name, expected, deployment, cell.with(factor, value), condition);
+    return new ForcedCase(name, expected, deployment, cell.with(factor, value), condition, rate);
   }
 
   private ForcedCase on(Deployment other) {
-    return new ForcedCase(name, expected, other, cell, condition);
+    return new ForcedCase(name, expected, other, cell, condition, rate);
+  }
+
+  private ForcedCase offering(double documentsPerSecond) {
+    return new ForcedCase(name, expected, deployment, cell, condition, documentsPerSecond);
   }
 }

@@ -1,7 +1,6 @@
 package dev.weir.runner;
 
 import dev.weir.analysis.CellVerdicts;
-import dev.weir.analysis.Resource;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.TimelineRows;
@@ -16,95 +15,40 @@ import dev.weir.study.Target;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
- * Runs forced cases through the study runner as it is, and judges every trial by itself: a verdict
+ * Runs forced cases through the runners as they are, and judges every trial by itself: a verdict
  * per repeat.
  */
 final class ForcedSuite {
   private static final int FAR_MILLIS = 10;
 
   private final Path results;
-  private final int repeats;
-  private final Duration measure;
-
-  private static final int ATTEMPTS = 4;
+  private final Pace pace;
 
   /**
-   * The verdicts of one case. A trial that was invalid, or disturbed by processes that are not of
-   * the suite, forced nothing: it is counted and repeated.
+   * How long it may take.
+   *
+   * @param repeats verdicts wanted of each case
+   * @param attempts runs at most, as disturbed repeats are repeated
+   * @param warmUp of each load process, at most
+   * @param measure of each trial
    */
-  static final class Row {
-    private final ForcedCase forced;
-    private final Map<String, Integer> verdicts = new TreeMap<>();
-    private final Map<String, Integer> disturbed = new TreeMap<>();
-    private final List<String> evidence = new ArrayList<>();
+  record Pace(int repeats, int attempts, Duration warmUp, Duration measure) {}
 
-    Row(ForcedCase forced) {
-      this.forced = forced;
-    }
-
-    ForcedCase forced() {
-      return forced;
-    }
-
-    int right() {
-      return verdicts.getOrDefault(forced.expected().title(), 0);
-    }
-
-    int usable() {
-      return verdicts.values().stream().mapToInt(Integer::intValue).sum();
-    }
-
-    List<String> evidence() {
-      return evidence;
-    }
-
-    void take(TrialRecord trial, CellRecord.Bottleneck verdict) {
-      System.out.println(
-          forced.name()
-              + ": "
-              + verdict.resource()
-              + ": "
-              + String.join(" | ", verdict.evidence())
-              + (trial.valid() ? "" : " INVALID: " + trial.reasons()));
-      if (!trial.valid()) {
-        disturbed.merge(String.join("; ", trial.reasons()).split(":", 2)[0], 1, Integer::sum);
-      } else if (verdict.resource().equals(Resource.GENERATOR.title())) {
-        disturbed.merge(verdict.evidence().get(0), 1, Integer::sum);
-      } else {
-        verdicts.merge(verdict.resource(), 1, Integer::sum);
-        evidence.add(verdict.resource() + ": " + String.join(" | ", verdict.evidence()));
-      }
-    }
-
-    @Override
-    public String toString() {
-      return forced.name()
-          + ": "
-          + verdicts
-          + (disturbed.isEmpty() ? "" : ", repeated because of " + disturbed)
-          + evidence.stream().map(line -> "\n    " + line).collect(Collectors.joining());
-    }
-  }
-
-  ForcedSuite(Path results, int repeats, Duration measure) {
+  ForcedSuite(Path results, Pace pace) {
     this.results = results;
-    this.repeats = repeats;
-    this.measure = measure;
+    this.pace = pace;
   }
 
   /** Cases of one deployment, side by side in the same rounds. */
-  List<Row> run(ForcedCase.Deployment deployment, List<ForcedCase> cases) throws Exception {
-    List<Row> rows = cases.stream().map(Row::new).toList();
+  List<ForcedRow> run(ForcedCase.Deployment deployment, List<ForcedCase> cases) throws Exception {
+    List<ForcedRow> rows = cases.stream().map(ForcedRow::new).toList();
     ServerRequest request =
         ServerRequest.defaults(System.getenv())
             .withTopology(deployment.topology)
@@ -125,21 +69,27 @@ final class ForcedSuite {
     }
   }
 
-  private void repeat(List<Row> rows, ServerUnderTest server) throws Exception {
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      List<Row> open = rows.stream().filter(row -> row.usable() < repeats).toList();
-      int missing = open.stream().mapToInt(row -> repeats - row.usable()).max().orElse(0);
+  private void repeat(List<ForcedRow> rows, ServerUnderTest server) throws Exception {
+    for (int attempt = 0; attempt < pace.attempts(); attempt++) {
+      List<ForcedRow> open = rows.stream().filter(row -> row.usable() < pace.repeats()).toList();
+      int missing = open.stream().mapToInt(row -> pace.repeats() - row.usable()).max().orElse(0);
       if (missing == 0) {
         return;
       }
-      measure(open, missing, server);
+      if (open.get(0).forced().deployment() == ForcedCase.Deployment.OPEN) {
+        for (ForcedRow row : open) {
+          judge(Map.of(), row, offer(row.forced(), missing, server));
+        }
+      } else {
+        measure(open, missing, server);
+      }
     }
   }
 
-  private void measure(List<Row> rows, int rounds, ServerUnderTest server) throws Exception {
-    Map<String, Row> byId = new LinkedHashMap<>();
+  private void measure(List<ForcedRow> rows, int rounds, ServerUnderTest server) throws Exception {
+    Map<String, ForcedRow> byId = new LinkedHashMap<>();
     Map<String, Cell> cells = new LinkedHashMap<>();
-    for (Row row : rows) {
+    for (ForcedRow row : rows) {
       byId.put(row.forced().id(), row);
       cells.put(row.forced().id(), row.forced().cell());
     }
@@ -150,12 +100,37 @@ final class ForcedSuite {
                 new SilentListener(),
                 (cell, load) -> row(byId, cell).forced().condition().apply(server, load))
             .run(plan, server, results);
+    judge(byId, rows.get(0), outcome);
+  }
+
+  /** An open loop, whose rate is met with capacity left. */
+  private StudyRunner.Outcome offer(ForcedCase forced, int repeats, ServerUnderTest server)
+      throws Exception {
+    OpenRequest request =
+        new OpenRequest(
+            forced.cell(),
+            forced.deployment().documents,
+            forced.rate(),
+            false,
+            100,
+            1,
+            (int) pace.measure().toSeconds(),
+            repeats,
+            false,
+            1,
+            null);
+    return new OpenRunner(Clock.systemUTC(), new SilentListener(), second -> {})
+        .run(request, server, results);
+  }
+
+  private void judge(Map<String, ForcedRow> byId, ForcedRow only, StudyRunner.Outcome outcome)
+      throws Exception {
     var timeline = outcome.folder().resolve(RunFolder.CAPTURE).resolve("timeline.csv");
     var figures = TimelineRows.read(timeline, CellVerdicts.spans(outcome.cells()));
     for (CellRecord cell : outcome.cells()) {
       for (TrialRecord trial : cell.trials()) {
-        Row row = row(byId, cell.id());
-        if (row.usable() < repeats) {
+        ForcedRow row = byId.isEmpty() ? only : row(byId, cell.id());
+        if (row.usable() < pace.repeats()) {
           CellRecord alone = cell.withTrials(List.of(trial));
           row.take(
               trial, CellVerdicts.of(outcome.run(), List.of(alone), figures).get(0).bottleneck());
@@ -164,7 +139,7 @@ final class ForcedSuite {
     }
   }
 
-  private static Row row(Map<String, Row> rows, String id) {
+  private static ForcedRow row(Map<String, ForcedRow> rows, String id) {
     return Objects.requireNonNull(rows.get(id), id);
   }
 
@@ -181,8 +156,8 @@ final class ForcedSuite {
         1,
         0.95,
         Duration.ofHours(2),
-        new Study.TrialTiming(measure, Duration.ofMillis(250), Duration.ofSeconds(15)),
-        new Study.WarmUp(Duration.ofSeconds(4)),
+        new Study.TrialTiming(pace.measure(), Duration.ofMillis(250), Duration.ofSeconds(15)),
+        new Study.WarmUp(pace.warmUp()),
         null,
         Map.of(),
         List.of(),
