@@ -8,11 +8,13 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.Percentiles;
 import dev.weir.record.TrialRecord;
+import dev.weir.record.UpdateFields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -82,6 +84,9 @@ public final class CellTable {
         new Head("client µs/doc", cell -> micros(cell.cpu().clientMicrosPerDocument()), true));
     heads.add(
         new Head("server µs/doc", cell -> micros(cell.cpu().serverMicrosPerDocument()), true));
+    if (cells.stream().map(CellTable::fields).filter(Objects::nonNull).distinct().count() > 1) {
+      heads.add(new Head("server µs/field", CellTable::perField, true));
+    }
     heads.add(new Head("valid", CellTable::valid, true));
     return heads;
   }
@@ -149,6 +154,19 @@ public final class CellTable {
 
   private static String micros(@Nullable Double micros) {
     return micros == null ? NOTHING : String.format(Locale.ROOT, "%.1f", micros);
+  }
+
+  private static @Nullable Double fields(CellRecord cell) {
+    return UpdateFields.of(cell.factors());
+  }
+
+  /** What an update costs grows with the fields that it sets singly, not with their bytes. */
+  private static String perField(CellRecord cell) {
+    Double fields = fields(cell);
+    Double micros = cell.cpu().serverMicrosPerDocument();
+    return fields == null || micros == null || fields <= 0
+        ? NOTHING
+        : String.format(Locale.ROOT, "%.2f", micros / fields);
   }
 
   private static String valid(CellRecord cell) {

@@ -49,6 +49,40 @@ class CellTableTest {
   }
 
   @Test
+  void theServersCostIsToldPerFieldWhereFieldsDiffer() {
+    String table =
+        CellTable.markdown(
+            List.of(
+                setting("role56", "setFields"),
+                setting("role2000", "setFields"),
+                setting("role2000", "replace")));
+
+    assertThat(table.lines().toList().get(0)).endsWith("| server µs/field | valid |");
+    assertThat(table.lines().filter(line -> line.contains("| role56 |")))
+        .allMatch(line -> line.endsWith("| 2.5 | 0.16 | yes |"));
+    assertThat(table.lines().filter(line -> line.contains("| setFields |")))
+        .anyMatch(line -> line.endsWith("| 2.5 | 0.01 | yes |"));
+    assertThat(table.lines().filter(line -> line.contains("| replace |")))
+        .allMatch(line -> line.endsWith("| 2.5 | – | yes |"));
+  }
+
+  private static CellRecord setting(String document, String shape) {
+    return new CellRecord(
+        document + shape,
+        Map.of("document", document, "shape", shape),
+        BASE.trials(),
+        BASE.documentsPerSecond(),
+        null,
+        null,
+        null,
+        BASE.serviceTimeMicros(),
+        BASE.cpu(),
+        null,
+        BASE.bottleneck(),
+        List.of());
+  }
+
+  @Test
   void ratiosCarryIntervalsAndMarkNoDifference() {
     Interval rate = BASE.documentsPerSecond();
     String table =
