@@ -47,12 +47,20 @@ final class CheckSettings {
       description = "Longest warm-up of a fresh JVM. Default: ${DEFAULT-VALUE}.")
   int studyWarmMillis;
 
+  @Option(
+      names = "--sampler-slice-millis",
+      defaultValue = "3000",
+      description =
+          "Measured time of one slice with samplers or without. Default: ${DEFAULT-VALUE}.")
+  int samplerSliceMillis;
+
   /** The same settings as options of another process. */
   List<String> arguments() {
     return List.of(
         "--slice-millis=" + sliceMillis,
         "--pairs=" + pairs,
         "--warm-millis=" + warmMillis,
+        "--sampler-slice-millis=" + samplerSliceMillis,
         "--rounds=" + rounds,
         "--reference-millis=" + referenceMillis,
         "--reference-warm-millis=" + referenceWarmMillis,

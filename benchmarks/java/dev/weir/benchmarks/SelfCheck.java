@@ -43,7 +43,8 @@ public final class SelfCheck implements Callable<Integer> {
     OVERHEAD,
     OVERHEAD_NULL,
     RAW,
-    FIDELITY
+    FIDELITY,
+    SAMPLERS
   }
 
   @Spec private CommandSpec spec;
@@ -99,6 +100,7 @@ public final class SelfCheck implements Callable<Integer> {
       case OVERHEAD_NULL -> overhead.run(Target.NULL_SERVER, OVERHEAD_BOUND_NULL_SERVER);
       case RAW -> new RawCheck(settings, this::tell).run(RAW_BATCH);
       case FIDELITY -> new FidelityCheck(settings, this::tell).run();
+      case SAMPLERS -> new SamplerCheck(settings, this::tell).run();
     };
   }
 

@@ -53,6 +53,7 @@ class ArchitectureTest {
                   "record",
                   "server",
                   "dataset",
+                  "capture",
                   "analysis",
                   "runner")));
 

@@ -1,14 +1,18 @@
 package dev.weir.capture;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.capture.timeline.Silences;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +32,18 @@ public final class Capture implements AutoCloseable {
   private final ProcessTable processes;
   private final Writer marks;
   private final Clock clock;
+  private final Instant started;
+  private final Path folder;
+  private final Duration interval;
   private @Nullable HostCapture host;
   private @Nullable CaptureSummary summary;
 
   private Capture(CaptureRequest request, Clock clock) throws IOException {
     Files.createDirectories(request.folder());
     this.clock = clock;
+    this.started = clock.instant();
+    this.folder = request.folder();
+    this.interval = request.interval();
     this.processes = new ProcessTable(request.processes());
     this.marks =
         Files.newBufferedWriter(
@@ -152,6 +162,8 @@ public final class Capture implements AutoCloseable {
     if (summary != null) {
       return summary;
     }
+    Instant ended = clock.instant();
+    CaptureCost cost = cost(ended);
     for (SamplerLoop loop : loops) {
       try {
         loop.close();
@@ -169,7 +181,42 @@ public final class Capture implements AutoCloseable {
     if (host != null) {
       ran.addAll(host.started());
     }
-    summary = new CaptureSummary(ran, missing(), gaps.all());
+    summary = new CaptureSummary(ran, missing(), gaps(ended), cost);
     return summary;
+  }
+
+  private CaptureCost cost(Instant ended) {
+    double seconds = Duration.between(started, ended).toMillis() / 1e3;
+    if (seconds <= 0) {
+      return CaptureCost.NONE;
+    }
+    double samplers = loops.stream().mapToLong(SamplerLoop::cpuNanos).sum() / 1e6;
+    Duration tools = host == null ? null : host.cpu();
+    return new CaptureCost(
+        seconds,
+        samplers / seconds,
+        tools == null ? null : Double.valueOf(tools.toMillis() / seconds));
+  }
+
+  /** What was noticed while it went on, and what only the tools' output shows. */
+  private List<Gap> gaps(Instant ended) throws IOException {
+    List<Gap> noticed = gaps.all();
+    List<Gap> all = new ArrayList<>(noticed);
+    for (Silences.Silence silence :
+        Silences.in(folder, interval, started.toEpochMilli(), ended.toEpochMilli())) {
+      Gap gap =
+          new Gap(
+              silence.tool(),
+              Instant.ofEpochMilli(silence.fromMs()),
+              Instant.ofEpochMilli(silence.toMs()),
+              silence.samples(),
+              silence.reason());
+      // The dead are known already.
+      if (noticed.stream().noneMatch(gap::overlaps)) {
+        all.add(gap);
+      }
+    }
+    all.sort(Comparator.comparing(Gap::from));
+    return all;
   }
 }

@@ -149,6 +149,16 @@ final class HostCapture implements AutoCloseable {
     return List.copyOf(missing);
   }
 
+  /** CPU time of the script and of all that it has started; null where the kernel does not tell. */
+  @Nullable Duration cpu() {
+    Duration all = ProcessTimes.withEndedChildren(process.toHandle());
+    for (ProcessHandle child : process.descendants().toList()) {
+      Duration its = ProcessTimes.withEndedChildren(child);
+      all = all == null || its == null ? all : all.plus(its);
+    }
+    return all;
+  }
+
   /** Stops the script, by the end of its input first, by force last; at most some ten seconds. */
   @Override
   public void close() throws IOException {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Runs one sampler and writes what it says to {@code <folder>/<name>.jsonl}, a line per sample:
@@ -21,11 +24,14 @@ final class SamplerLoop implements AutoCloseable {
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   private final Sampler sampler;
   private final GapLog gaps;
   private final Writer out;
   private final AutoCloseable ticks;
   private boolean closed;
+  private final LongAdder cpuNanos = new LongAdder();
 
   SamplerLoop(Sampler sampler, Path folder, Duration interval, Ticker ticker, GapLog gaps)
       throws IOException {
@@ -40,6 +46,17 @@ final class SamplerLoop implements AutoCloseable {
   }
 
   private void tick(Instant at, int skipped) {
+    long before = THREADS.getCurrentThreadCpuTime();
+    sample(at, skipped);
+    cpuNanos.add(THREADS.getCurrentThreadCpuTime() - before);
+  }
+
+  /** CPU time of all ticks so far; 0 where the JVM can't tell. */
+  long cpuNanos() {
+    return cpuNanos.sum();
+  }
+
+  private void sample(Instant at, int skipped) {
     if (skipped > 0) {
       gaps.missed(sampler.name(), at, skipped, "late: the sample before took too long");
     }

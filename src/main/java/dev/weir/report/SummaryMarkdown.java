@@ -152,6 +152,7 @@ public final class SummaryMarkdown {
         server.sharesClientHost()
             ? "share one host: they compete for its CPU"
             : "on different hosts");
+    line(text, "sampling", CaptureLine.of(run));
     line(text, "time", run.startedAt() + " to " + run.endedAt());
     line(
         text,

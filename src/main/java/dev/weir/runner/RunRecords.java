@@ -2,6 +2,7 @@ package dev.weir.runner;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.capture.CaptureCost;
 import dev.weir.capture.CaptureSummary;
 import dev.weir.record.RunRecord;
 import dev.weir.server.ServerUnderTest;
@@ -100,6 +101,16 @@ final class RunRecords {
     captured.put("samplers", summary.samplers());
     captured.put("missing", JSON.convertValue(summary.missing(), new TypeReference<>() {}));
     captured.put("gaps", gaps);
+    captured.put("cost", cost(summary.cost()));
     return captured;
+  }
+
+  private static Map<String, Object> cost(CaptureCost cost) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("seconds", cost.seconds());
+    all.put("cpuMillisPerSecond", cost.millisPerSecond());
+    all.put("samplersMillisPerSecond", cost.samplersMillisPerSecond());
+    all.put("toolsMillisPerSecond", cost.toolsMillisPerSecond());
+    return all;
   }
 }

@@ -1,7 +1,5 @@
 package dev.weir.runner;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
@@ -43,7 +41,6 @@ public final class YcsbRunner {
   public static final String DATABASE = DatabaseGuard.PREFIX + "ycsb";
 
   private static final String WARM_UP_SUFFIX = "_warmup";
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final double CONFIDENCE = 0.95;
 
   /** A phase that does not end in this time never will; YCSB itself knows no bound. */
@@ -114,7 +111,7 @@ public final class YcsbRunner {
       }
       List<CellRecord> cells = cells(request, progress);
       folder.write(RunFolder.CELLS, cells);
-      Map<String, Object> captured = JSON.convertValue(capture.finish(), new TypeReference<>() {});
+      Map<String, Object> captured = RunRecords.captured(capture.finish());
       RunRecord run =
           record(request, server, startedAt, clock.instant(), captured, verdict(cells, progress));
       folder.write(RunFolder.RUN, run);

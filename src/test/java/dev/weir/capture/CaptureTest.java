@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,43 @@ class CaptureTest {
     start().close();
 
     assertThatThrownBy(this::start).isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  void whatSamplingCostIsTold() throws Exception {
+    Instant[] now = {NOON};
+    Clock moving =
+        new Clock() {
+          @Override
+          public ZoneOffset getZone() {
+            return ZoneOffset.UTC;
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            return this;
+          }
+
+          @Override
+          public Instant instant() {
+            return now[0];
+          }
+        };
+    Capture capture =
+        Capture.start(
+            new CaptureRequest(folder, null, Map.of(), false, Duration.ofSeconds(1)),
+            moving,
+            ticker,
+            (command, environment) -> {
+              throw new IOException("no process in this test");
+            },
+            null);
+    now[0] = NOON.plusSeconds(10);
+    CaptureCost cost = capture.finish().cost();
+
+    assertThat(cost.seconds()).isEqualTo(10);
+    assertThat(cost.samplersMillisPerSecond()).isNotNegative();
+    assertThat(cost.toolsMillisPerSecond()).isNull();
   }
 
   @Test

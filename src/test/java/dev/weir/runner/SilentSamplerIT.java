@@ -12,6 +12,7 @@ import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import dev.weir.study.Target;
 import dev.weir.study.Topology;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -24,13 +25,13 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sampler that dies while a cell is measured is named, and the run goes on. */
+/** Samplers that die or hang while a cell is measured are named, and the run goes on. */
 @EnabledOnOs(OS.LINUX)
 class SilentSamplerIT {
   private static final Study STUDY =
       new Study(
           "silent-sampler",
-          "Does a run survive the death of vmstat?",
+          "Does a run survive the death of vmstat and an iostat that hangs?",
           Target.MONGODB,
           Topology.STANDALONE,
           List.of(),
@@ -41,7 +42,7 @@ class SilentSamplerIT {
           0.95,
           Duration.ofMinutes(5),
           new Study.TrialTiming(
-              Duration.ofMillis(1_500), Duration.ofMillis(250), Duration.ofSeconds(8)),
+              Duration.ofMillis(3_000), Duration.ofMillis(250), Duration.ofSeconds(8)),
           new Study.WarmUp(Duration.ofSeconds(2)),
           null,
           Map.of(),
@@ -49,8 +50,8 @@ class SilentSamplerIT {
           List.of());
 
   @Test
-  void itsGapIsInTheRecordAndInTheVerdict(@TempDir Path folder) throws Exception {
-    assumeThat(vmstatInstalled()).isTrue();
+  void theirGapsAreInTheRecordAndInTheVerdict(@TempDir Path folder) throws Exception {
+    assumeThat(installed("vmstat") && installed("iostat")).isTrue();
     Plan plan = new Plan(STUDY, Map.of("only", Cell.of(Map.of())), List.of(), null);
     ServerRequest request =
         ServerRequest.defaults(System.getenv())
@@ -58,18 +59,21 @@ class SilentSamplerIT {
             .withTemporaryDirectory(folder);
     try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
       StudyRunner.Outcome outcome =
-          new StudyRunner(Clock.systemUTC(), new SilentListener(), (cell, load) -> killVmstat())
+          new StudyRunner(Clock.systemUTC(), new SilentListener(), (cell, load) -> disturb())
               .run(plan, server, folder);
 
       assertThat(outcome.run().endedAt()).isNotNull();
       assertThat(String.valueOf(outcome.run().capture().get("gaps")))
           .contains("sampler=vmstat")
-          .contains("died");
+          .contains("died")
+          .contains("sampler=iostat")
+          .contains("said nothing for");
       var only = outcome.cells().get(0);
       // On a busy machine the trial may be invalid; then no verdict rests on samples at all.
       if (only.trials().get(0).valid()) {
         assertThat(only.bottleneck().evidence())
-            .anyMatch(line -> line.startsWith("vmstat was silent in 1 of 1 trials: died"));
+            .anyMatch(line -> line.startsWith("vmstat was silent in 1 of 1 trials: died"))
+            .anyMatch(line -> line.startsWith("iostat was silent in 1 of 1 trials: said nothing"));
       }
       List<String> timeline =
           Files.readAllLines(outcome.folder().resolve(RunFolder.CAPTURE).resolve("timeline.csv"));
@@ -85,24 +89,32 @@ class SilentSamplerIT {
     }
   }
 
-  private static boolean vmstatInstalled() {
+  private static boolean installed(String tool) {
     for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
-      if (Files.isExecutable(Path.of(folder, "vmstat"))) {
+      if (Files.isExecutable(Path.of(folder, tool))) {
         return true;
       }
     }
     return false;
   }
 
-  private static Surroundings.Restore killVmstat() {
-    List<ProcessHandle> vmstats =
+  /** The capture ends the one that hangs, by force. */
+  private static Surroundings.Restore disturb() throws IOException, InterruptedException {
+    children("vmstat").forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle iostat : children("iostat")) {
+      new ProcessBuilder("kill", "-STOP", Long.toString(iostat.pid())).start().waitFor();
+    }
+    return () -> {};
+  }
+
+  private static List<ProcessHandle> children(String tool) {
+    List<ProcessHandle> found =
         ProcessHandle.current()
             .descendants()
-            .filter(process -> name(process).orElse("").endsWith("vmstat"))
+            .filter(process -> name(process).orElse("").endsWith(tool))
             .toList();
-    assertThat(vmstats).isNotEmpty();
-    vmstats.forEach(ProcessHandle::destroyForcibly);
-    return () -> {};
+    assertThat(found).as(tool).isNotEmpty();
+    return found;
   }
 
   private static Optional<String> name(ProcessHandle process) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import dev.weir.record.ClientFacts;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
+import dev.weir.report.CaptureLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,7 @@ final class Surroundings {
     row(table, "drivers", client.drivers().toString());
     row(table, "time", run.startedAt() + " to " + run.endedAt());
     row(table, "rounds and seed", run.rounds() + " rounds, seed " + run.seed());
-    row(table, "samplers", captured());
+    row(table, "sampling", CaptureLine.of(run));
     row(
         table,
         "Weir",
@@ -85,15 +86,6 @@ final class Surroundings {
 
   private static String passed(ServerFacts server) {
     return server.skipped().isEmpty() ? "" : "; before it: " + String.join("; ", server.skipped());
-  }
-
-  private String captured() {
-    List<String> parts = new ArrayList<>();
-    parts.add(String.valueOf(run.capture().getOrDefault("samplers", "none")));
-    if (run.capture().get("gaps") instanceof List<?> gaps && !gaps.isEmpty()) {
-      parts.add(gaps.size() + " gaps: " + gaps);
-    }
-    return String.join("; ", parts);
   }
 
   private static String mebibytes(long bytes) {
