@@ -11,6 +11,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.Interval;
 import dev.weir.record.JmhJson;
+import dev.weir.record.LinePunctuality;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
@@ -81,7 +82,7 @@ public final class EconomyRunner {
       listener.started(begun, folder.path());
       Progress progress = new Progress();
       Map<String, Object> captured;
-      Map<String, Object> punctuality;
+      LinePunctuality punctuality;
       try (Capture capture = StudyRunner.capture(folder, server);
           SecondLog log = new SecondLog(folder, seconds, clock)) {
         play(
@@ -91,6 +92,7 @@ public final class EconomyRunner {
             progress);
         captured = RunRecords.captured(capture.finish());
         punctuality = log.punctuality();
+        progress.notes.add(punctuality.sentence());
       }
       guard.dropDatabase();
       Timeline.build(folder.file(RunFolder.CAPTURE));
@@ -240,7 +242,7 @@ public final class EconomyRunner {
   }
 
   private static Map<String, Object> told(
-      Progress progress, Map<String, Object> comparison, Map<String, Object> punctuality) {
+      Progress progress, Map<String, Object> comparison, LinePunctuality punctuality) {
     List<Map<String, Object>> trials = new ArrayList<>();
     for (EconomyTrials.Result result : progress.results) {
       Map<String, Object> trial = new LinkedHashMap<>();

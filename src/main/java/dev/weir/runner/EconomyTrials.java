@@ -93,6 +93,7 @@ final class EconomyTrials {
                 }
               });
       EconomyMeasurement m = done.measurement();
+      seconds.reported(m.reporter());
       EconomyAudit.Finding audit =
           new EconomyAudit(client, guard.name(), request.size())
               .run(m.committedByType(), m.unresolvedByType(), m.voided());

@@ -9,6 +9,7 @@ import dev.weir.load.LoadFailure;
 import dev.weir.load.RateSearch;
 import dev.weir.record.CellRecord;
 import dev.weir.record.JmhJson;
+import dev.weir.record.LinePunctuality;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
@@ -84,12 +85,13 @@ public final class OpenRunner {
       Progress progress = new Progress();
       Datasets datasets = new Datasets(client, guard, request.documents(), request.seed());
       Map<String, Object> captured;
-      Map<String, Object> punctuality;
+      LinePunctuality punctuality;
       try (Capture capture = StudyRunner.capture(folder, server);
           SecondLog log = new SecondLog(folder, seconds, clock)) {
         measure(request, server, folder, datasets, capture, log, progress);
         captured = RunRecords.captured(capture.finish());
         punctuality = log.punctuality();
+        progress.notes.add(punctuality.sentence());
       }
       guard.dropDatabase();
       RunRecord run =
@@ -260,7 +262,7 @@ public final class OpenRunner {
     return new RunRecord.Verdict(reasons.isEmpty(), reasons, progress.notes);
   }
 
-  private static Map<String, Object> told(Progress progress, Map<String, Object> punctuality) {
+  private static Map<String, Object> told(Progress progress, LinePunctuality punctuality) {
     Map<String, Object> all = new LinkedHashMap<>();
     RateSearch.Outcome outcome = progress.outcome;
     if (outcome != null) {

@@ -165,6 +165,7 @@ final class OpenTrials implements AutoCloseable {
     boolean counts = !server.facts().source().equals("in-jvm");
     Long updates = counts ? server.counters().minus(before).update() : null;
     OpenMeasurement m = done.measurement();
+    seconds.reported(m.reporter());
     OpenVerdict verdict = OpenVerdict.of(m, updates, !server.facts().source().equals("uri"));
     List<String> reasons = new ArrayList<>(verdict.broken());
     if (request.search() == null) {

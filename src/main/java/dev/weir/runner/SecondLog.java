@@ -2,6 +2,8 @@ package dev.weir.runner;
 
 import dev.weir.load.LoadEvent;
 import dev.weir.record.LatencyLog;
+import dev.weir.record.LinePunctuality;
+import dev.weir.record.OpenMeasurement.Reporter;
 import dev.weir.record.RunFolder;
 import dev.weir.record.SecondLine;
 import dev.weir.record.SecondsCsv;
@@ -18,15 +20,15 @@ import java.util.TreeMap;
  * what counts, then in {@code seconds.csv} and the latency logs.
  */
 final class SecondLog implements AutoCloseable {
-  private static final double LATE_MILLIS = 100;
-
   private final RunFolder folder;
   private final LoadListener listener;
   private final Clock clock;
   private final SecondsCsv csv;
+  private long seconds;
   private long lines;
   private long late;
   private double latest;
+  private long reporterMicros;
 
   SecondLog(RunFolder folder, LoadListener listener, Clock clock) throws IOException {
     this.folder = folder;
@@ -42,7 +44,7 @@ final class SecondLog implements AutoCloseable {
     double lateMillis = clock.millis() - second.dueMillis();
     try {
       if (second.number() > 0) {
-        count(lateMillis);
+        count(lateMillis, second.lines().size());
         SecondsCsv.Second about =
             new SecondsCsv.Second(
                 second.dueMillis(),
@@ -70,15 +72,22 @@ final class SecondLog implements AutoCloseable {
     }
   }
 
-  private void count(double lateMillis) {
-    lines++;
-    late += lateMillis > LATE_MILLIS ? 1 : 0;
-    latest = Math.max(latest, lateMillis);
+  private void count(double lateMillis, int shown) {
+    seconds++;
+    lines += shown;
+    late += lateMillis > LinePunctuality.LATE_MILLIS ? shown : 0;
+    latest = seconds == 1 ? lateMillis : Math.max(latest, lateMillis);
+  }
+
+  /** Adds what the lines of one trial cost the load process. */
+  void reported(Reporter reporter) {
+    reporterMicros += reporter.cpuMicros();
   }
 
   /** How punctual the lines were, for the record. */
-  Map<String, Object> punctuality() {
-    return Map.of("lines", lines, "laterThan100Millis", late, "latestMillis", latest);
+  LinePunctuality punctuality() {
+    return new LinePunctuality(
+        seconds, lines, late, latest, reporterMicros / 1e6 / Math.max(1, seconds));
   }
 
   @Override

@@ -35,7 +35,11 @@ class LoadCommandIT {
     assertThat(record.run().verdict().valid()).isTrue();
     CellRecord cell = record.cells().get(0);
     assertThat(cell.id()).isEqualTo("operation");
-    JsonNode trial = new ObjectMapper().readTree(run.resolve("load.json").toFile()).at("/trials/0");
+    JsonNode load = new ObjectMapper().readTree(run.resolve("load.json").toFile());
+    assertThat(load.at("/lines/seconds").asInt()).isEqualTo(4);
+    assertThat(load.at("/lines/lines").asInt()).as("one for each type").isEqualTo(4 * 5);
+    assertThat(run.resolve("summary.md")).content().contains(" ms late, over 20 lines of 4 s, ");
+    JsonNode trial = load.at("/trials/0");
     assertThat(trial.at("/audit/problems")).isEmpty();
     assertThat(trial.at("/measurement/total/operations").asLong()).isPositive();
     assertThat(trial.at("/measurement/total/resolved").asLong())
