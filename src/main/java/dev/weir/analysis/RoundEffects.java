@@ -2,6 +2,7 @@ package dev.weir.analysis;
 
 import dev.weir.record.CellRecord;
 import dev.weir.record.Percentiles;
+import dev.weir.record.QueueSkew;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.study.Cell;
@@ -11,6 +12,7 @@ import dev.weir.study.Factor;
 import dev.weir.study.Figure;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import org.hipparchus.stat.regression.SimpleRegression;
 import org.jspecify.annotations.Nullable;
 
@@ -139,12 +141,19 @@ final class RoundEffects {
       case SERVICE_P99 -> percentile(trial.serviceTimeMicros(), false);
       case POOL_WAIT -> trial.poolWaitMicros();
       case CONNECTIONS -> connections(trial);
+      case QUEUE_SKEW -> queues(trial, QueueSkew::queueSkew);
+      case FINISH_SKEW -> queues(trial, QueueSkew::finishSkew);
     };
   }
 
   private static double connections(TrialRecord trial) {
     TrialMeasurement.Pool pool = trial.pool();
     return pool == null ? Double.NaN : (double) pool.created() / trial.operations().acknowledged();
+  }
+
+  private static double queues(TrialRecord trial, ToDoubleFunction<QueueSkew> figure) {
+    QueueSkew queues = trial.queues();
+    return queues == null ? Double.NaN : figure.applyAsDouble(queues);
   }
 
   private static double percentile(@Nullable Percentiles times, boolean median) {

@@ -10,6 +10,7 @@ import dev.weir.record.TimelineRows.Span;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.UpdateFields;
 import dev.weir.study.Cell;
+import dev.weir.study.Dispatch;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Encoding;
 import dev.weir.study.KeyChoice;
@@ -111,7 +112,8 @@ public record MeasuredCells(
     }
     boolean known =
         cell.operation() == Operation.SINGLE || cell.operation() == Operation.BULK_UNORDERED;
-    if (!known || cell.clients() > 1 || cell.shape() == UpdateShape.SET_SUBDOCUMENT) {
+    boolean endless = cell.dispatch() == Dispatch.NONE;
+    if (!known || !endless || cell.clients() > 1 || cell.shape() == UpdateShape.SET_SUBDOCUMENT) {
       return "the model knows one client's single updates and unordered bulks of setFields or"
           + " replace";
     }

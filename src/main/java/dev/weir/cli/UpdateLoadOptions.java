@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.load.Slo;
 import dev.weir.runner.OpenRequest;
 import dev.weir.study.Cell;
+import dev.weir.study.Dispatch;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import dev.weir.workload.ClientMemory;
@@ -260,6 +261,9 @@ final class UpdateLoadOptions {
     Cell cell = Cell.of(given);
     if ((perCall > 1) == (cell.operation() == Operation.SINGLE)) {
       throw new BadInput("--batch " + perCall + " contradicts operation=" + cell.operation());
+    }
+    if (cell.dispatch() != Dispatch.NONE) {
+      throw new BadInput("--factor dispatch: jobs of tasks belong into a study; load offers a rate");
     }
     if (ClientMemory.bytesInFlight(cell) > MOST_BYTES_IN_FLIGHT) {
       throw new BadInput(

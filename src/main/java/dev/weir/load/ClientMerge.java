@@ -1,6 +1,7 @@
 package dev.weir.load;
 
 import dev.weir.record.Percentiles;
+import dev.weir.record.QueueSkew;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.Health;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
@@ -9,6 +10,7 @@ import dev.weir.record.TrialMeasurement.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
@@ -43,7 +45,9 @@ final class ClientMerge {
         sum(clients, TrialMeasurement::overflows),
         sum(clients, TrialMeasurement::clientCpuMicros),
         pool(clients.stream().map(TrialMeasurement::pool).toList()),
-        worst(clients.stream().map(TrialMeasurement::health).toList()));
+        worst(clients.stream().map(TrialMeasurement::health).toList()),
+        QueueSkew.of(
+            clients.stream().map(TrialMeasurement::queues).filter(Objects::nonNull).toList()));
   }
 
   /** Such that all documents in this time are the sum of the clients' own rates. */

@@ -2,8 +2,10 @@ package dev.weir.load;
 
 import dev.weir.driver.VirtualThreads;
 import dev.weir.driver.Writer;
+import dev.weir.record.QueueSkew;
 import dev.weir.record.TrialMeasurement.Totals;
 import dev.weir.study.Cell;
+import dev.weir.study.Dispatch;
 import dev.weir.study.DriverKind;
 import dev.weir.workload.UpdateStream;
 import java.util.ArrayList;
@@ -14,10 +16,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed number of operations in flight; each acknowledgement starts the next one. Gives
- * throughput and service times, never response times (Schroeder et al., NSDI 2006).
+ * A fixed number of operations in flight; each acknowledgement starts the next one, or, where the
+ * cell has tasks, the next one of its worker's queue, if it holds any. Gives throughput and service times, never response times (Schroeder et al., NSDI 2006).
  */
 public final class ClosedLoop implements AutoCloseable {
   private final Writer writer;
@@ -25,6 +28,7 @@ public final class ClosedLoop implements AutoCloseable {
   private final ServiceTimes times;
   private final CountDownLatch finished;
   private final ThreadFactory threads;
+  private final @Nullable TaskQueues queues;
 
   /** Documents, calls and bytes acknowledged so far. */
   public record Progress(long documents, long batches, long bytes) {}
@@ -50,14 +54,23 @@ public final class ClosedLoop implements AutoCloseable {
     this.finished = new CountDownLatch(cell.inFlight());
     this.lanes = new ArrayList<>(cell.inFlight());
     this.threads = threads(cell.driver());
+    this.queues = cell.dispatch() == Dispatch.NONE ? null : queues(cell, seed + client, timing);
     for (int i = 0; i < cell.inFlight(); i++) {
       int among = client * cell.inFlight() + i;
       lanes.add(lane(i, UpdateStream.of(cell, documents, among, seed), timing));
     }
   }
 
+  private TaskQueues queues(Cell cell, long seed, Timing timing) {
+    if (!writer.blocking()) {
+      throw new IllegalArgumentException("queue workers need a writer that blocks");
+    }
+    return new TaskQueues(cell, seed, timing);
+  }
+
   private <D> Lane<D> lane(int index, UpdateStream<D> stream, Timing timing) {
-    return new Lane<>(index, writer, stream, times, timing, finished);
+    Feed feed = queues == null ? Feed.ENDLESS : queues.worker(index);
+    return new Lane<>(index, writer, stream, times, timing, finished, feed);
   }
 
   private static ThreadFactory threads(DriverKind driver) {
@@ -75,6 +88,9 @@ public final class ClosedLoop implements AutoCloseable {
 
   /** Starts every lane: on threads of their own if the writer blocks, else on the driver's. */
   public void start() {
+    if (queues != null) {
+      queues.start();
+    }
     if (writer.blocking()) {
       lanes.forEach(lane -> threads.newThread(lane).start());
     } else {
@@ -108,14 +124,26 @@ public final class ClosedLoop implements AutoCloseable {
     return times;
   }
 
+  /** How evenly jobs fell on queue workers since the last call; null if no job ended. */
+  @Nullable QueueSkew takeSkew() {
+    return queues == null ? null : queues.takeSkew();
+  }
+
   /**
    * Stops after the calls in flight.
    *
    * @return whether all were answered in time
    */
   public boolean stop(long timeoutMillis) throws InterruptedException {
-    lanes.forEach(Lane::stop);
+    end();
     return finished.await(timeoutMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void end() {
+    lanes.forEach(Lane::stop);
+    if (queues != null) {
+      queues.stop();
+    }
   }
 
   /** Counts since the start; exact once {@link #stop} returned true. */
@@ -139,7 +167,7 @@ public final class ClosedLoop implements AutoCloseable {
 
   @Override
   public void close() {
-    lanes.forEach(Lane::stop);
+    end();
     writer.close();
   }
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One operation in flight: makes a batch, sends it, waits for the answer, again. The batch is made
- * outside the timed span. Counts are written by whoever completes a call and read by the sampling
+ * One operation in flight: makes a batch when its feed has one due, sends it, waits for the answer,
+ * again. The batch is made outside the timed span. Counts are written by whoever completes a call and read by the sampling
  * thread.
  */
 final class Lane<D> implements Completion, Runnable {
@@ -25,6 +25,7 @@ final class Lane<D> implements Completion, Runnable {
   private final ServiceTimes times;
   private final Timing timing;
   private final CountDownLatch finished;
+  private final Feed feed;
   private final Map<String, Long> failed = new ConcurrentHashMap<>();
 
   /** Calls to start; above one only while a completion runs inside {@link Writer#write}. */
@@ -48,7 +49,8 @@ final class Lane<D> implements Completion, Runnable {
       UpdateStream<D> stream,
       ServiceTimes times,
       Timing timing,
-      CountDownLatch finished) {
+      CountDownLatch finished,
+      Feed feed) {
     this.index = index;
     this.writer = writer;
     this.stream = stream;
@@ -56,6 +58,7 @@ final class Lane<D> implements Completion, Runnable {
     this.times = times;
     this.timing = timing;
     this.finished = finished;
+    this.feed = feed;
   }
 
   /** Starts the lane; on a blocking writer returns when the lane has stopped. */
@@ -73,7 +76,7 @@ final class Lane<D> implements Completion, Runnable {
       return;
     }
     do {
-      if (stopping || failures >= MOST_FAILURES) {
+      if (stopping || failures >= MOST_FAILURES || !feed.next()) {
         finish();
         return;
       }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.study.Cell;
-import dev.weir.study.Factor;
 import dev.weir.workload.economy.EconomySize;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +50,7 @@ public sealed interface LoadOrder {
       Cell cell = Cell.parse(factors);
       return cell.inFlight() <= most
           ? this
-          : new Work(id, cell.with(Factor.IN_FLIGHT, most).factors(), collection);
+          : new Work(id, cell.withInFlight(most).factors(), collection);
     }
   }
 

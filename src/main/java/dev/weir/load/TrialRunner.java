@@ -3,6 +3,7 @@ package dev.weir.load;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.load.ClosedLoop.Progress;
+import dev.weir.record.QueueSkew;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one cell: settles until steady state is shown, then measures, then waits for every
@@ -87,7 +89,8 @@ final class TrialRunner {
             wholePool.closed(),
             measured.pool.waited(),
             measured.pool.timeouts()),
-        measured.health);
+        measured.health,
+        measured.queues);
   }
 
   /**
@@ -143,7 +146,8 @@ final class TrialRunner {
       List<LatencyInterval> latency,
       long cpuMicros,
       PoolCounters.Snapshot pool,
-      TrialMeasurement.Health health) {}
+      TrialMeasurement.Health health,
+      @Nullable QueueSkew queues) {}
 
   private Measured measure(ClosedLoop loop, Writer writer, LoadOrder.Trial order, Settling settling)
       throws InterruptedException {
@@ -154,6 +158,7 @@ final class TrialRunner {
     List<LatencyInterval> latency = new ArrayList<>();
     try (GeneratorWatch watch = new GeneratorWatch(timing)) {
       loop.times().takeInterval(); // what was recorded while settling
+      loop.takeSkew();
       long from = timing.nanoTime();
       long fromMillis = timing.epochMillis();
       events.accept(new LoadEvent.Measuring(cell, fromMillis));
@@ -195,7 +200,8 @@ final class TrialRunner {
           latency,
           cpuMicros,
           writer.pool().snapshot().minus(poolAtStart),
-          watch.health());
+          watch.health(),
+          loop.takeSkew());
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.weir.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,18 @@ public record CellRecord(
             .average()
             .orElse(Double.NaN);
     return Double.isNaN(mean) ? null : Double.valueOf(mean);
+  }
+
+  /** How evenly jobs fell on queue workers, over all valid trials; null without jobs. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  public @Nullable QueueSkew queues() {
+    return QueueSkew.of(
+        trials.stream()
+            .filter(TrialRecord::valid)
+            .map(TrialRecord::queues)
+            .filter(Objects::nonNull)
+            .toList());
   }
 
   /** This cell with some of its trials only; its figures stay those of all. */

@@ -1,5 +1,6 @@
 package dev.weir.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientCpuMicros CPU of the load process in the measured span, all threads
  * @param pool the driver's pool in the measured span
  * @param health how the generator itself fared in the measured span
+ * @param queues how evenly jobs fell on queue workers; null without jobs
  */
 public record TrialMeasurement(
     long measuredFromMillis,
@@ -44,7 +46,48 @@ public record TrialMeasurement(
     long overflows,
     long clientCpuMicros,
     Pool pool,
-    Health health) {
+    Health health,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues) {
+
+  /** Of a load without jobs. */
+  public TrialMeasurement(
+      long measuredFromMillis,
+      long measuredToMillis,
+      long measuredNanos,
+      long settleMillis,
+      boolean steady,
+      String steadyReason,
+      long windowMillis,
+      List<Double> documentsPerSecond,
+      long documents,
+      long batches,
+      long bytes,
+      Totals total,
+      List<LatencyInterval> latency,
+      long overflows,
+      long clientCpuMicros,
+      Pool pool,
+      Health health) {
+    this(
+        measuredFromMillis,
+        measuredToMillis,
+        measuredNanos,
+        settleMillis,
+        steady,
+        steadyReason,
+        windowMillis,
+        documentsPerSecond,
+        documents,
+        batches,
+        bytes,
+        total,
+        latency,
+        overflows,
+        clientCpuMicros,
+        pool,
+        health,
+        null);
+  }
 
   /**
    * @param offered documents handed to the driver

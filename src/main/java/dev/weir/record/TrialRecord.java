@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param valid whether the trial enters figures
  * @param reasons why it does not
  * @param clients each client's part where there were several, else null
+ * @param queues how evenly jobs fell on queue workers; null without jobs
  */
 public record TrialRecord(
     String cell,
@@ -62,7 +63,64 @@ public record TrialRecord(
     TrialMeasurement.@Nullable Health health,
     boolean valid,
     List<String> reasons,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ClientShares clients) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ClientShares clients,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues) {
+
+  /** Of a load without jobs. */
+  public TrialRecord(
+      String cell,
+      int round,
+      int order,
+      long startedAtMillis,
+      long endedAtMillis,
+      long measuredFromMillis,
+      long measuredToMillis,
+      long settleMillis,
+      double documentsPerSecond,
+      double batchesPerSecond,
+      double megabytesPerSecond,
+      long windowMillis,
+      List<Double> iterations,
+      Operations operations,
+      Server server,
+      @Nullable Percentiles serviceTimeMicros,
+      String histogram,
+      double clientMicrosPerDocument,
+      @Nullable Double serverMicrosPerDocument,
+      double poolWaitMicros,
+      TrialMeasurement.@Nullable Pool pool,
+      TrialMeasurement.@Nullable Health health,
+      boolean valid,
+      List<String> reasons,
+      @Nullable ClientShares clients) {
+    this(
+        cell,
+        round,
+        order,
+        startedAtMillis,
+        endedAtMillis,
+        measuredFromMillis,
+        measuredToMillis,
+        settleMillis,
+        documentsPerSecond,
+        batchesPerSecond,
+        megabytesPerSecond,
+        windowMillis,
+        iterations,
+        operations,
+        server,
+        serviceTimeMicros,
+        histogram,
+        clientMicrosPerDocument,
+        serverMicrosPerDocument,
+        poolWaitMicros,
+        pool,
+        health,
+        valid,
+        reasons,
+        clients,
+        null);
+  }
 
   /** This trial with the parts that its clients had in it. */
   public TrialRecord withClients(@Nullable ClientShares shares) {
@@ -91,7 +149,39 @@ public record TrialRecord(
         health,
         valid,
         reasons,
-        shares);
+        shares,
+        queues);
+  }
+
+  /** This trial with how evenly its jobs fell on workers. */
+  public TrialRecord withQueues(@Nullable QueueSkew skew) {
+    return new TrialRecord(
+        cell,
+        round,
+        order,
+        startedAtMillis,
+        endedAtMillis,
+        measuredFromMillis,
+        measuredToMillis,
+        settleMillis,
+        documentsPerSecond,
+        batchesPerSecond,
+        megabytesPerSecond,
+        windowMillis,
+        iterations,
+        operations,
+        server,
+        serviceTimeMicros,
+        histogram,
+        clientMicrosPerDocument,
+        serverMicrosPerDocument,
+        poolWaitMicros,
+        pool,
+        health,
+        valid,
+        reasons,
+        clients,
+        skew);
   }
 
   /**

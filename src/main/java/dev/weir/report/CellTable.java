@@ -7,6 +7,7 @@ import com.github.freva.asciitable.HorizontalAlign;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.Percentiles;
+import dev.weir.record.QueueSkew;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.UpdateFields;
 import java.util.ArrayList;
@@ -86,6 +87,10 @@ public final class CellTable {
         new Head("server µs/doc", cell -> micros(cell.cpu().serverMicrosPerDocument()), true));
     if (cells.stream().map(CellTable::fields).filter(Objects::nonNull).distinct().count() > 1) {
       heads.add(new Head("server µs/field", CellTable::perField, true));
+    }
+    if (cells.stream().anyMatch(cell -> cell.queues() != null)) {
+      heads.add(new Head("queue skew", cell -> skew(cell, QueueSkew::queueSkew), true));
+      heads.add(new Head("finish skew", cell -> skew(cell, QueueSkew::finishSkew), true));
     }
     heads.add(new Head("valid", CellTable::valid, true));
     return heads;
@@ -167,6 +172,11 @@ public final class CellTable {
     return fields == null || micros == null || fields <= 0
         ? NOTHING
         : String.format(Locale.ROOT, "%.2f", micros / fields);
+  }
+
+  private static String skew(CellRecord cell, Function<QueueSkew, Double> which) {
+    QueueSkew queues = cell.queues();
+    return queues == null ? NOTHING : String.format(Locale.ROOT, "%.2f", which.apply(queues));
   }
 
   private static String valid(CellRecord cell) {

@@ -172,7 +172,7 @@ public final class ConfirmingStudy {
   private static @Nullable Cell changed(Cell cell, Change change, ServerUnderTest server)
       throws IOException {
     return switch (change) {
-      case DOUBLE_CONCURRENCY -> cell.with(Factor.IN_FLIGHT, 2 * cell.inFlight());
+      case DOUBLE_CONCURRENCY -> cell.withInFlight(2 * cell.inFlight());
       case DOUBLE_POOL -> cell.with(Factor.POOL, 2 * cell.pool());
       case JOURNAL_OFF ->
           cell.writeConcern() == Durability.W1

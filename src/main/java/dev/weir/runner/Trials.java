@@ -16,6 +16,7 @@ import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.ConnectionUse;
+import dev.weir.study.Dispatch;
 import dev.weir.study.Operation;
 import dev.weir.study.Plan;
 import java.io.IOException;
@@ -142,6 +143,12 @@ final class Trials {
             !server.facts().source().equals("uri"),
             cell.connections() == ConnectionUse.POOLED,
             load.reasons()));
+    if (cell.dispatch() != Dispatch.NONE && measured.queues() == null) {
+      reasons.add(
+          "no job of "
+              + (long) cell.tasks() * cell.batchesPerTask() * cell.batch()
+              + " documents ended while it was measured: measure longer, or give fewer tasks");
+    }
     LatencyLog.append(folder, id, round, measured.latency());
     return TrialRecords.measured(
             id,
@@ -153,7 +160,8 @@ final class Trials {
             updates,
             span.serverCpuMicros(),
             reasons)
-        .withClients(load.shares());
+        .withClients(load.shares())
+        .withQueues(measured.queues());
   }
 
   /** The server's own count of what the load did; null where it has none that is only ours. */

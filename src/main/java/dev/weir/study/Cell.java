@@ -30,7 +30,19 @@ public final class Cell {
     if (operation == Operation.FIND_NEWEST) {
       all.put(Factor.DOCUMENT, DocumentKind.ITEM); // roles have neither type nor date
     }
+    Dispatch dispatch = (Dispatch) all.get(Factor.DISPATCH);
+    if (dispatch == Dispatch.TASK) {
+      all.put(Factor.QUEUE_WORKERS, value(all, Factor.TASKS));
+    }
+    int workers = (Integer) value(all, Factor.QUEUE_WORKERS);
+    if (dispatch != Dispatch.NONE && workers > 0) {
+      all.put(Factor.IN_FLIGHT, workers); // a worker has one call in flight
+    }
     return new Cell(all);
+  }
+
+  private static Object value(Map<Factor, Object> all, Factor factor) {
+    return all.getOrDefault(factor, factor.defaultValue());
   }
 
   /**
@@ -55,6 +67,27 @@ public final class Cell {
     EnumMap<Factor, Object> changed = new EnumMap<>(values);
     changed.put(factor, value);
     return of(changed);
+  }
+
+  /**
+   * This cell with so many calls in flight; of a job, with as many more or fewer tasks and workers.
+   */
+  public Cell withInFlight(int calls) {
+    if (dispatch() == Dispatch.NONE) {
+      return with(Factor.IN_FLIGHT, calls);
+    }
+    int scaled = (int) Math.max(1, (long) tasks() * calls / Math.max(1, inFlight()));
+    return with(Factor.TASKS, scaled).with(Factor.QUEUE_WORKERS, calls);
+  }
+
+  /** Whether this cell is free to differ in that factor; else its value follows from others. */
+  boolean chooses(Factor factor) {
+    return switch (factor) {
+      case BATCH -> operation().bulk();
+      case IN_FLIGHT -> dispatch() == Dispatch.NONE;
+      case QUEUE_WORKERS -> dispatch() != Dispatch.TASK;
+      default -> true;
+    };
   }
 
   public Object get(Factor factor) {
@@ -138,10 +171,42 @@ public final class Cell {
     return (ConnectionUse) get(Factor.CONNECTIONS);
   }
 
+  public Dispatch dispatch() {
+    return (Dispatch) get(Factor.DISPATCH);
+  }
+
+  /** Tasks of a job, 0 without jobs. */
+  public int tasks() {
+    return (Integer) get(Factor.TASKS);
+  }
+
+  /** Calls of a task, 0 without jobs. */
+  public int batchesPerTask() {
+    return (Integer) get(Factor.BATCHES_PER_TASK);
+  }
+
+  /** Workers that share a job's tasks, 0 without jobs. */
+  public int queueWorkers() {
+    return (Integer) get(Factor.QUEUE_WORKERS);
+  }
+
   /** What makes this combination impossible anywhere, empty if nothing does. */
   public Optional<String> contradiction() {
     if (document().equals(DocumentKind.ITEM) && operation().writes()) {
       return Optional.of("documents of kind " + DocumentKind.ITEM + " are read, not written");
+    }
+    if (dispatch() != Dispatch.NONE && driver() == DriverKind.REACTIVE) {
+      return Optional.of("a queue worker waits for each call: dispatch needs a driver that blocks");
+    }
+    if (dispatch() != Dispatch.NONE && !operation().writes()) {
+      return Optional.of("the tasks of a job write; " + operation() + " does not");
+    }
+    int jobs = Math.min(tasks(), Math.min(batchesPerTask(), queueWorkers()));
+    if (dispatch() != Dispatch.NONE && jobs == 0) {
+      return Optional.of("dispatch needs tasks, batchesPerTask and, by modulo, queueWorkers");
+    }
+    if (dispatch() == Dispatch.NONE && tasks() + batchesPerTask() + queueWorkers() > 0) {
+      return Optional.of("tasks, batchesPerTask and queueWorkers need a dispatch");
     }
     boolean syncOnly = stuck() > 0 || connections() == ConnectionUse.CLIENT_PER_CALL;
     if (driver() == DriverKind.REACTIVE && syncOnly) {
@@ -169,8 +234,7 @@ public final class Cell {
     StringJoiner id = new StringJoiner("_");
     for (Factor factor : Factor.values()) {
       Object value = get(factor);
-      boolean batchOfSingle = factor == Factor.BATCH && !operation().bulk();
-      if (!batchOfSingle && (varied.contains(factor) || !value.equals(base.get(factor)))) {
+      if (chooses(factor) && (varied.contains(factor) || !value.equals(base.get(factor)))) {
         boolean tellsItself = value instanceof NamedChoice || value instanceof DocumentKind;
         id.add(tellsItself ? value.toString() : factor.yamlName() + value);
       }

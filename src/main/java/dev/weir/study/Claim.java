@@ -47,13 +47,16 @@ public record Claim(
    * @param values what the study does not vary included, unless the test goes along it
    */
   public record Selection(Map<Factor, Object> values) {
-    /** Whether the cell is meant. A single update has no batch, so its batch can't differ. */
+    /**
+     * Whether the cell is meant. What follows from its other factors, such as the batch of a single
+     * update, can't differ.
+     */
     public boolean matches(Cell cell) {
       return values.entrySet().stream()
           .allMatch(
               wanted ->
                   wanted.getValue().equals(cell.get(wanted.getKey()))
-                      || (wanted.getKey() == Factor.BATCH && cell.operation() == Operation.SINGLE));
+                      || !cell.chooses(wanted.getKey()));
     }
 
     Map<String, String> named() {

@@ -43,6 +43,14 @@ public enum Factor {
   /** Connections of each client's pool that somebody took and never gives back. */
   STUCK("stuck", 0, integer(0, 10_000)),
   CONNECTIONS("connections", ConnectionUse.POOLED, choice(ConnectionUse.values())),
+  /** How a job's tasks come to queue workers; without, calls follow each other endlessly. */
+  DISPATCH("dispatch", Dispatch.NONE, choice(Dispatch.values())),
+  /** Tasks of a job, all there at its start; 0 without dispatch. */
+  TASKS("tasks", 0, integer(0, 100_000)),
+  /** Calls that each task makes, one after the other; 0 without dispatch. */
+  BATCHES_PER_TASK("batchesPerTask", 0, integer(0, 1_000_000)),
+  /** Threads with a queue of tasks each; with {@link Dispatch#TASK} as many as tasks. */
+  QUEUE_WORKERS("queueWorkers", 0, integer(0, 10_000)),
   /** Whether the secondaries run; only of a deployment that Weir started. */
   SECONDARY("secondary", SecondaryState.RUNNING, choice(SecondaryState.values())),
   /** Size of every member's oplog, at least the server's least of 990; 0 leaves it as started. */

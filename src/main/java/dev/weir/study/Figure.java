@@ -24,7 +24,11 @@ public enum Figure implements NamedChoice {
   /** Mean wait for a connection per check-out, in microseconds. */
   POOL_WAIT("poolWait"),
   /** Connections that the driver's pools made, per document of the whole trial. */
-  CONNECTIONS("connectionsPerDocument");
+  CONNECTIONS("connectionsPerDocument"),
+  /** Of a job's queues: tasks in the deepest over the mean. */
+  QUEUE_SKEW("queueSkew"),
+  /** When a job's last worker ends over when its workers end on average. */
+  FINISH_SKEW("finishSkew");
 
   private final String yamlName;
 

@@ -225,6 +225,11 @@ public record Plan(
     return fixed;
   }
 
+  /** Whether nobody asked for that factor's value and it follows from the cell's others. */
+  private static boolean follows(Factor factor, Cell cell, Map<Factor, Object> given) {
+    return !given.containsKey(factor) && !cell.chooses(factor);
+  }
+
   private static @Nullable String baseline(Study study, Map<String, Cell> cells)
       throws StudyException {
     Map<Factor, Object> given = study.baseline();
@@ -246,7 +251,10 @@ public record Plan(
             .filter(
                 e ->
                     wanted.entrySet().stream()
-                        .allMatch(w -> w.getValue().equals(e.getValue().get(w.getKey()))))
+                        .allMatch(
+                            w ->
+                                w.getValue().equals(e.getValue().get(w.getKey()))
+                                    || follows(w.getKey(), e.getValue(), given)))
             .map(Map.Entry::getKey)
             .toList();
     if (matching.size() != 1) {

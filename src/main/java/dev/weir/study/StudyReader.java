@@ -33,6 +33,7 @@ public final class StudyReader {
           "role-update-data",
           "role-update-jitter",
           "role-update-psa",
+          "role-update-queues",
           "pool-exhaustion",
           "pool-size",
           "connection-reuse",
@@ -195,6 +196,10 @@ public final class StudyReader {
     if (factors.isEmpty()) {
       throw node.error(
           "'factors' is empty; name at least one of " + String.join(", ", Factor.names()));
+    }
+    List<Object> dispatch = factors.getOrDefault(Factor.DISPATCH, List.of(Dispatch.NONE));
+    if (factors.containsKey(Factor.IN_FLIGHT) && !dispatch.contains(Dispatch.NONE)) {
+      throw node.error("with dispatch 'inFlight' follows from queueWorkers or tasks; leave it out");
     }
     return factors;
   }

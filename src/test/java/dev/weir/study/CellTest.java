@@ -66,9 +66,40 @@ class CellTest {
     assertThat(cell.id(EnumSet.allOf(Factor.class), cell))
         .isEqualTo(
             "sync_bulkUnordered_batch50_inFlight1_role40to1000_setFields_uniform_document_w1"
-                + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_pooled_running_oplogMegabytes0")
+                + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_pooled_none_tasks0_batchesPerTask0_queueWorkers0_running_oplogMegabytes0")
         .matches("[A-Za-z0-9_]+");
     assertThat(Cell.of(Map.of()).id(List.of(Factor.OPERATION, Factor.BATCH), Cell.of(Map.of())))
         .isEqualTo("single");
+  }
+
+  @Test
+  void callsInFlightOfAJobFollowFromItsWorkers() {
+    Map<String, String> job =
+        Map.of("dispatch", "modulo", "tasks", "48", "batchesPerTask", "4", "queueWorkers", "16");
+    Cell modulo = Cell.parse(job);
+    assertThat(modulo.inFlight()).isEqualTo(16);
+    assertThat(modulo.contradiction()).isEmpty();
+    Cell own = modulo.with(Factor.DISPATCH, Dispatch.TASK);
+    assertThat(own.queueWorkers()).isEqualTo(48);
+    assertThat(own.inFlight()).isEqualTo(48);
+    assertThat(own.id(List.of(Factor.DISPATCH), modulo)).isEqualTo("task");
+    assertThat(modulo.withInFlight(2).tasks()).isEqualTo(6);
+    assertThat(modulo.withInFlight(2).inFlight()).isEqualTo(2);
+    assertThat(own.withInFlight(96).tasks()).isEqualTo(96);
+  }
+
+  @Test
+  void jobsAreWholeOrRefused() {
+    assertThat(Cell.parse(Map.of("dispatch", "modulo", "tasks", "16")).contradiction())
+        .contains("dispatch needs tasks, batchesPerTask and, by modulo, queueWorkers");
+    assertThat(Cell.parse(Map.of("tasks", "16")).contradiction())
+        .contains("tasks, batchesPerTask and queueWorkers need a dispatch");
+    Map<String, String> job = Map.of("dispatch", "task", "tasks", "2", "batchesPerTask", "3");
+    Cell whole = Cell.parse(job);
+    assertThat(whole.contradiction()).isEmpty();
+    assertThat(whole.with(Factor.DRIVER, DriverKind.REACTIVE).contradiction())
+        .contains("a queue worker waits for each call: dispatch needs a driver that blocks");
+    assertThat(whole.with(Factor.OPERATION, Operation.AWAIT).contradiction())
+        .contains("the tasks of a job write; await10ms does not");
   }
 }

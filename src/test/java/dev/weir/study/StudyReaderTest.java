@@ -374,4 +374,11 @@ class StudyReaderTest {
     assertThat(refused("name: a\nfactors: {driver: sync}\ncited: {as: x, cells: [{pool: 8}]}\n"))
         .startsWith("f.yaml:3:8: 'cited' compares two drivers, not 1");
   }
+
+  @Test
+  void withJobsOnlyTheirWorkersSayWhatIsInFlight() {
+    assertThat(refused("name: a\nfactors: {dispatch: [modulo, task], inFlight: 8}\n"))
+        .isEqualTo(
+            "f.yaml:2:10: with dispatch 'inFlight' follows from queueWorkers or tasks; leave it out");
+  }
 }

@@ -4,9 +4,11 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.ConfirmRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.Percentiles;
+import dev.weir.record.QueueSkew;
 import dev.weir.record.TrialRecord;
 import dev.weir.report.ConfirmLines;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ final class CellTables {
   /** Every figure of every cell. */
   DataTable results() {
     boolean ratios = cells.all().stream().anyMatch(cell -> cell.ratioToBaseline() != null);
+    boolean queues = cells.all().stream().anyMatch(cell -> cell.queues() != null);
     DataTable.Builder table =
         DataTable.named("cells", "A row per cell")
             .texts(cells.heads())
@@ -35,6 +38,10 @@ final class CellTables {
                 "server µs/doc",
                 "pool wait µs",
                 "MB/s")
+            .figures(
+                queues
+                    ? new String[] {"queue skew", "finish skew", "idle workers", "job ms"}
+                    : new String[0])
             .texts("held back by", "valid trials");
     for (CellRecord cell : cells.all()) {
       List<String> texts = new ArrayList<>(cells.values(cell));
@@ -55,6 +62,9 @@ final class CellTables {
       texts.add(Digits.of(cell.cpu().serverMicrosPerDocument()));
       texts.add(Digits.of(cell.poolWait()));
       texts.add(Digits.of(cell.megabytesPerSecond()));
+      if (queues) {
+        texts.addAll(queues(cell.queues()));
+      }
       texts.add(cell.bottleneck().resource());
       long valid = cell.trials().stream().filter(TrialRecord::valid).count();
       int all = cell.trials().size();
@@ -62,6 +72,16 @@ final class CellTables {
       table.row(String.valueOf(cells.number(cell)), valid == all ? "" : "bad", texts);
     }
     return table.build();
+  }
+
+  private static List<String> queues(@Nullable QueueSkew skew) {
+    return skew == null
+        ? Collections.nCopies(4, Digits.NOTHING)
+        : List.of(
+            Digits.of(skew.queueSkew()),
+            Digits.of(skew.finishSkew()),
+            Digits.percent(skew.idleShare()),
+            Digits.of(skew.jobMillis()));
   }
 
   private static String ratio(CellRecord cell) {
