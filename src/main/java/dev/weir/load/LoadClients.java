@@ -1,6 +1,7 @@
 package dev.weir.load;
 
 import dev.weir.record.ClientShares;
+import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.TrialMeasurement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -131,6 +132,19 @@ public final class LoadClients implements AutoCloseable {
       jvms.forEach(LoadJvm::kill);
       throw e;
     }
+  }
+
+  /**
+   * Plays the economy on the first process.
+   *
+   * @throws LoadFailure if it fails, dies or stays silent
+   */
+  public EconomyMeasurement play(
+      LoadOrder.Economy order, Duration timeout, Consumer<LoadEvent> events)
+      throws LoadFailure, InterruptedException {
+    LoadJvm jvm = jvms.get(0);
+    jvm.send(order);
+    return jvm.await(LoadEvent.EconomyDone.class, timeout, events).measurement();
   }
 
   @Override

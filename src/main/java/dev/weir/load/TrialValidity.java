@@ -21,6 +21,9 @@ public final class TrialValidity {
   /** Medians of both halves further apart than this are of two states. */
   static final double MOST_MOVED = 3;
 
+  /** How a reason begins that an audit of what was stored gives. */
+  public static final String AUDIT = "audit: ";
+
   private static final int FEWEST_WINDOWS = 4;
 
   /** Clock discipline slews by 0.5 ms per second at most; a step is larger. */
@@ -167,7 +170,7 @@ public final class TrialValidity {
 
   /** Whether a reason means that counts contradict each other: a broken invariant, not bad luck. */
   public static boolean breaksInvariant(String reason) {
-    return reason.startsWith("counts differ");
+    return reason.startsWith("counts differ") || reason.startsWith(AUDIT);
   }
 
   private static void serverCount(

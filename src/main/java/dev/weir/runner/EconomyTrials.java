@@ -98,7 +98,16 @@ final class EconomyTrials {
           new EconomyAudit(client, guard.name(), request.size())
               .run(m.committedByType(), m.unresolvedByType(), m.voided());
       TrialRecord record =
-          record(pooling, round, order, startedAt, m, cpu.micros(), reasons(m, audit));
+          EconomyRecords.measured(
+              pooling,
+              round,
+              order,
+              startedAt,
+              clock.instant(),
+              request.rampSeconds(),
+              m,
+              cpu.micros(),
+              EconomyRecords.reasons(m, audit));
       return new Result(record, m, audit);
     } finally {
       capture.mark("", clock.instant());
@@ -118,67 +127,5 @@ final class EconomyTrials {
         request.seed() * 31 + trials,
         request.rampSeconds(),
         request.seconds());
-  }
-
-  private static List<String> reasons(EconomyMeasurement m, EconomyAudit.Finding audit) {
-    List<String> reasons = new ArrayList<>();
-    audit.problems().forEach(problem -> reasons.add("audit: " + problem));
-    String stopped = m.stoppedBy();
-    if (stopped != null) {
-      reasons.add("stopped: " + stopped + "; --tolerate-errors goes on");
-    }
-    if (m.total().operations() == 0) {
-      reasons.add("no operation ended in the measured span");
-    }
-    if (m.health().stalledShare() > 0.1) {
-      reasons.add("generator starved: it stalled for more than a tenth of the time");
-    }
-    return reasons;
-  }
-
-  private TrialRecord record(
-      String pooling,
-      int round,
-      int order,
-      Instant startedAt,
-      EconomyMeasurement m,
-      @Nullable Long serverMicros,
-      List<String> reasons) {
-    EconomyMeasurement.Type total = m.total();
-    double operations = Math.max(1, total.operations());
-    long committed = m.committedByType().values().stream().mapToLong(Long::longValue).sum();
-    long failed = m.errorsByClass().values().stream().mapToLong(Long::longValue).sum();
-    TrialRecord.Operations counts =
-        new TrialRecord.Operations(
-            committed + failed + total.refused(),
-            committed,
-            committed,
-            Map.copyOf(m.errorsByClass()));
-    return new TrialRecord(
-        pooling,
-        round,
-        order,
-        startedAt.toEpochMilli(),
-        clock.instant().toEpochMilli(),
-        m.measuredFromMillis(),
-        m.measuredToMillis(),
-        request.rampSeconds() * 1_000L,
-        total.perSecond(),
-        total.perSecond(),
-        0,
-        1_000,
-        m.perSecond(),
-        counts,
-        new TrialRecord.Server(null, serverMicros),
-        total.serviceMicros(),
-        total.serviceHistogram(),
-        m.clientCpuMicros() / operations,
-        serverMicros == null ? null : Double.valueOf(serverMicros / operations),
-        m.pool().checkedOut() == 0 ? 0 : m.pool().waitMicros() / m.pool().checkedOut(),
-        m.pool(),
-        m.health(),
-        reasons.isEmpty(),
-        reasons,
-        null);
   }
 }

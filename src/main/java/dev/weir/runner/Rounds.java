@@ -10,6 +10,7 @@ import dev.weir.record.RunFolder;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
 import dev.weir.study.DocumentKind;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
@@ -21,10 +22,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +48,7 @@ final class Rounds {
   private final Clock clock;
   private final @Nullable ServerUnderTest nullServer;
   private final Trials measured;
+  private final EconomyCells economy;
   private final StopSignal stop;
   private final Duration patience;
   private Map<String, String> members;
@@ -80,6 +80,8 @@ final class Rounds {
     this.clock = clock;
     this.nullServer = nullServer;
     this.measured = new Trials(plan, server, folder, capture, listener, clock, surroundings);
+    this.economy =
+        new EconomyCells(plan, server, datasets, folder, capture, listener, clock);
     this.stop = stop;
     this.patience = patience;
     this.members = server.memberStates();
@@ -136,7 +138,10 @@ final class Rounds {
 
   private TrialRecord measure(LoadClients load, String id, int round, int place)
       throws ServerException, IOException, InterruptedException {
-    ready(plan.cell(id).document());
+    ready(plan.cell(id));
+    if (EconomyCells.is(plan.cell(id))) {
+      return economy.measure(load, id, round, place);
+    }
     return measured.measure(load, id, round, place);
   }
 
@@ -151,9 +156,9 @@ final class Rounds {
    * Puts a collection into its first state, on a deployment whose members are all there. One that
    * was lost gets one chance to come back.
    */
-  private void ready(DocumentKind kind) throws ServerException, InterruptedException {
+  private void ready(Cell cell) throws ServerException, InterruptedException {
     try {
-      look(kind);
+      look(cell);
       return;
     } catch (ServerException e) {
       if (stop.told()) {
@@ -165,15 +170,19 @@ final class Rounds {
     watchServers(capture, server);
     members = server.memberStates();
     listener.note("the server is back");
-    look(kind);
+    look(cell);
   }
 
-  private void look(DocumentKind kind) throws ServerException {
+  private void look(Cell cell) throws ServerException {
     Map<String, String> now = server.memberStates();
     if (!now.equals(members)) {
       throw new ServerException("its members are " + now + ", they were " + members);
     }
-    datasets.reset(kind);
+    if (EconomyCells.is(cell)) {
+      economy.reset(cell);
+    } else {
+      datasets.reset(cell.document());
+    }
   }
 
   /** Watches the server's processes on this host, whose ids change with every restart. */
@@ -198,15 +207,17 @@ final class Rounds {
       capture.watch(label(i), load.pids().get(i));
     }
     Map<WarmPath, String> representatives = new LinkedHashMap<>();
-    Set<DocumentKind> kinds = new LinkedHashSet<>();
+    Map<DocumentKind, Cell> kinds = new LinkedHashMap<>();
     plan.cells()
         .forEach(
             (id, cell) -> {
-              kinds.add(cell.document());
+              if (!EconomyCells.is(cell)) {
+                kinds.put(cell.document(), cell);
+              }
               representatives.merge(WarmPath.of(cell), id, this::nearerToWarmUpConcurrency);
             });
-    for (DocumentKind kind : kinds) {
-      ready(kind);
+    for (Cell cell : kinds.values()) {
+      ready(cell);
     }
     try {
       load.connect(
@@ -220,8 +231,10 @@ final class Rounds {
       capture.mark("warm-up round " + round, clock.instant());
       List<LoadOrder.Work> paths = new ArrayList<>();
       // With every connection stuck nothing would warm up.
-      representatives
-          .values()
+      List<String> played =
+          representatives.values().stream().filter(id -> EconomyCells.is(plan.cell(id))).toList();
+      representatives.values().stream()
+          .filter(id -> !played.contains(id))
           .forEach(id -> paths.add(Trials.work(id, plan.cell(id).with(Factor.STUCK, 0))));
       Duration atMost = plan.study().warmUp().atMost();
       // The null server takes writes only.
@@ -232,6 +245,10 @@ final class Rounds {
             load,
             WarmUpOrders.onNullServer(
                 nullServer.connectionString(), writes, atMost, plan.study().seed()));
+      }
+      for (String id : played) {
+        ready(plan.cell(id));
+        economy.warmUp(load, id, atMost.dividedBy(played.size()));
       }
       boolean compiled = nullServer != null && writes.size() == paths.size();
       LoadEvent.Warmed warmed =

@@ -51,6 +51,13 @@ final class RunVerdict {
                 + why(invalid));
       }
     }
+    if (plan.cells().values().stream().anyMatch(EconomyCells::is)) {
+      notes.add(
+          "economy: documents/s are operations/s, each a transaction of several documents; they are"
+              + " paced, so their rate can't exceed the pacing's; each trial was audited, and "
+              + EconomyCells.FILE
+              + " tells each type of operation apart");
+    }
     return new RunRecord.Verdict(reasons.isEmpty(), reasons, notes);
   }
 

@@ -93,6 +93,7 @@ public final class StudyRunner {
    */
   public Outcome run(Plan plan, ServerUnderTest server, Path results)
       throws ServerException, IOException, InterruptedException {
+    EconomyCells.requireTransactions(plan, server);
     Instant startedAt = clock.instant();
     RunFolder folder = RunFolder.create(results, startedAt, plan.study().name());
     try (RunLock lock = RunLock.take(folder.path())) {

@@ -30,6 +30,12 @@ public final class Cell {
     if (operation == Operation.FIND_NEWEST) {
       all.put(Factor.DOCUMENT, DocumentKind.ITEM); // roles have neither type nor date
     }
+    if (operation == Operation.ECONOMY) {
+      all.put(Factor.WRITE_CONCERN, Durability.MAJORITY); // of every transaction
+    }
+    if (all.get(Factor.CONNECTIONS) == ConnectionUse.SESSION) {
+      all.put(Factor.POOL, 1);
+    }
     Dispatch dispatch = (Dispatch) all.get(Factor.DISPATCH);
     if (dispatch == Dispatch.TASK) {
       all.put(Factor.QUEUE_WORKERS, value(all, Factor.TASKS));
@@ -86,6 +92,8 @@ public final class Cell {
       case BATCH -> operation().bulk();
       case IN_FLIGHT -> dispatch() == Dispatch.NONE;
       case QUEUE_WORKERS -> dispatch() != Dispatch.TASK;
+      case WRITE_CONCERN -> operation() != Operation.ECONOMY;
+      case POOL -> connections() != ConnectionUse.SESSION;
       default -> true;
     };
   }
@@ -171,6 +179,11 @@ public final class Cell {
     return (ConnectionUse) get(Factor.CONNECTIONS);
   }
 
+  /** Mean cycle of a worker of the economy in ms; 0 for all other operations. */
+  public int cycleMillis() {
+    return (Integer) get(Factor.CYCLE);
+  }
+
   public Dispatch dispatch() {
     return (Dispatch) get(Factor.DISPATCH);
   }
@@ -207,6 +220,25 @@ public final class Cell {
     }
     if (dispatch() == Dispatch.NONE && tasks() + batchesPerTask() + queueWorkers() > 0) {
       return Optional.of("tasks, batchesPerTask and queueWorkers need a dispatch");
+    }
+    return operation() == Operation.ECONOMY ? economyContradiction() : plainContradiction();
+  }
+
+  private Optional<String> economyContradiction() {
+    if (driver() != DriverKind.SYNC || clients() > 1 || stuck() > 0) {
+      return Optional.of("the economy is played with the sync driver by one client");
+    }
+    if (connections() != ConnectionUse.POOLED && connections() != ConnectionUse.SESSION) {
+      return Optional.of("the economy's workers share a pool or own a session");
+    }
+    return cycleMillis() > 0
+        ? Optional.empty()
+        : Optional.of("the economy needs cycleMillis; TPC-C's own is 20990");
+  }
+
+  private Optional<String> plainContradiction() {
+    if (cycleMillis() > 0 || connections() == ConnectionUse.SESSION) {
+      return Optional.of("cycleMillis and connections: session belong to operation: economy");
     }
     boolean syncOnly = stuck() > 0 || connections() == ConnectionUse.CLIENT_PER_CALL;
     if (driver() == DriverKind.REACTIVE && syncOnly) {

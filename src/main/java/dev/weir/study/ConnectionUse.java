@@ -10,7 +10,9 @@ public enum ConnectionUse implements NamedChoice {
    */
   PER_CALL("perCall"),
   /** A client object of its own for each call, closed after it. Sync driver only. */
-  CLIENT_PER_CALL("clientPerCall");
+  CLIENT_PER_CALL("clientPerCall"),
+  /** Each worker of the economy owns a client with one connection, as in session pooling. */
+  SESSION("session");
 
   private final String yamlName;
 

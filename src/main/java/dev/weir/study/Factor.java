@@ -42,6 +42,11 @@ public enum Factor {
   POOL_WAIT("poolWaitMillis", 30_000, integer(1, 600_000)),
   /** Connections of each client's pool that somebody took and never gives back. */
   STUCK("stuck", 0, integer(0, 10_000)),
+  /**
+   * Mean time between the starts of two operations of a worker of the economy if answers took no
+   * time; 20990 is TPC-C's own. 0 for all other operations.
+   */
+  CYCLE("cycleMillis", 0, integer(0, 1_000_000)),
   CONNECTIONS("connections", ConnectionUse.POOLED, choice(ConnectionUse.values())),
   /** How a job's tasks come to queue workers; without, calls follow each other endlessly. */
   DISPATCH("dispatch", Dispatch.NONE, choice(Dispatch.values())),

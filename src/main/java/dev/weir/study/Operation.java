@@ -14,7 +14,12 @@ public enum Operation implements NamedChoice {
    * A command that the server answers after 10 ms without work, as a slow query looks to its
    * client: {@code hello} that awaits a change of topology. MongoDB 4.4 and later.
    */
-  AWAIT("await10ms");
+  AWAIT("await10ms"),
+  /**
+   * An operation of the game economy: a purchase, a payment, a mail delivery, a role's status or a
+   * shop's stock level, most of them a transaction of several documents. Paced per worker.
+   */
+  ECONOMY("economy");
 
   private final String yamlName;
 
@@ -27,7 +32,7 @@ public enum Operation implements NamedChoice {
     return this == BULK_ORDERED || this == BULK_UNORDERED;
   }
 
-  /** Whether a call changes documents. */
+  /** Whether a call is one or more updates of roles. */
   public boolean writes() {
     return bulk() || this == SINGLE;
   }

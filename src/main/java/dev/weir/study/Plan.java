@@ -126,7 +126,13 @@ public record Plan(
     return JVM_START
         .plus(warmUp)
         .plus(CONNECT_PER_PATH.multipliedBy(paths()))
-        .plus(perTrial.multipliedBy(cells.size()));
+        .plus(perTrial.multipliedBy(cells.size()))
+        .plus(study.trial().settleAtMost().multipliedBy(paced()));
+  }
+
+  /** Cells whose trials begin with a ramp of fixed length. */
+  private long paced() {
+    return cells.values().stream().filter(c -> c.operation() == Operation.ECONOMY).count();
   }
 
   private int paths() {

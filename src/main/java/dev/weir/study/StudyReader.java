@@ -37,6 +37,7 @@ public final class StudyReader {
           "pool-exhaustion",
           "pool-size",
           "connection-reuse",
+          "session-or-operation-pooling",
           "capacity");
 
   private static final String RESOURCES = "/dev/weir/studies/";

@@ -50,6 +50,9 @@ public interface UpdateStream<D> {
     int lanes = cell.clients() * cell.inFlight();
     RoleValues values = new RoleValues(seeds.split());
     Versions versions = new Versions(lane, lanes);
+    if (cell.operation() == Operation.ECONOMY) {
+      throw new IllegalArgumentException("the economy is no stream of updates; its workers play it");
+    }
     if (!cell.operation().writes()) {
       int types = cell.operation() == Operation.FIND_NEWEST ? ItemDocuments.TYPES : 1;
       return cell.encoding() == Encoding.RAW
