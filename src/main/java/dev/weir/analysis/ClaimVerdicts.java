@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers the claims of a study from its run's records alone. */
@@ -76,7 +77,23 @@ public final class ClaimVerdicts {
     if (!run.server().realMongoDB() && "mongodb".equals(run.study().get("target"))) {
       return notTestable(claim, tests, "measured on " + run.server().product());
     }
+    if (missing.isEmpty()) {
+      missing.addAll(law(claim));
+    }
     return verdict(claim, tests, results, missing);
+  }
+
+  /** Of cells behind a slow link: why they are as fast as they are. */
+  private Set<String> law(Claim claim) {
+    Set<String> sentences = new LinkedHashSet<>();
+    for (Claim.Test test : claim.tests()) {
+      Stream.concat(to(test).stream(), cells(test.compare()).stream())
+          .filter(cell -> LittlesLaw.speaksOf(Cell.parse(cell.factors())))
+          .map(LittlesLaw::of)
+          .filter(sentence -> !sentence.isEmpty())
+          .forEach(sentences::add);
+    }
+    return sentences;
   }
 
   private static ClaimVerdict notTestable(Claim claim, List<Tested> tests, String because) {

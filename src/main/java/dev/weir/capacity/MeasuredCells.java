@@ -112,7 +112,7 @@ public record MeasuredCells(
     }
     boolean known =
         cell.operation() == Operation.SINGLE || cell.operation() == Operation.BULK_UNORDERED;
-    boolean endless = cell.dispatch() == Dispatch.NONE;
+    boolean endless = cell.dispatch() == Dispatch.NONE && cell.linkMillis() == 0;
     if (!known || !endless || cell.clients() > 1 || cell.shape() == UpdateShape.SET_SUBDOCUMENT) {
       return "the model knows one client's single updates and unordered bulks of setFields or"
           + " replace";

@@ -13,6 +13,7 @@ import dev.weir.server.DatabaseGuard;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.server.Toxiproxy;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Plan;
@@ -149,6 +150,9 @@ final class StudyCommand implements Callable<Integer> {
     if (cell.driver() == DriverKind.VIRTUAL && !VirtualThreads.available()) {
       return Optional.of(
           "virtual threads need JDK 21 or later; this is JDK " + Runtime.version().feature());
+    }
+    if (cell.linkMillis() > 0 && Toxiproxy.binary().isEmpty()) {
+      return Optional.of(Toxiproxy.MISSING);
     }
     long bytes = ClientMemory.bytesInFlight(cell);
     // Many load processes share the memory of one.

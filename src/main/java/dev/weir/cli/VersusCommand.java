@@ -208,6 +208,9 @@ final class VersusCommand implements Callable<Integer> {
     if (cell.clients() > 1 || !cell.operation().writes()) {
       return Optional.of("turns are taken by single clients that write");
     }
+    if (cell.linkMillis() > 0) {
+      return Optional.of("turns are taken without a delayed link");
+    }
     return StudyCommand.refusal(cell, 1);
   }
 }

@@ -28,14 +28,17 @@ final class CellConditions implements Surroundings {
 
   private final Plan plan;
   private final ServerUnderTest server;
+  private final DelayedLink link;
   private final Surroundings others;
 
   /**
+   * @param link on which the load reaches the server
    * @param others what else is made different, inside of these conditions
    */
-  CellConditions(Plan plan, ServerUnderTest server, Surroundings others) {
+  CellConditions(Plan plan, ServerUnderTest server, DelayedLink link, Surroundings others) {
     this.plan = plan;
     this.server = server;
+    this.link = link;
     this.others = others;
   }
 
@@ -44,7 +47,7 @@ final class CellConditions implements Surroundings {
       throws IOException, ServerException, InterruptedException {
     Cell cell = plan.cell(id);
     boolean stopped = cell.secondary() == SecondaryState.STOPPED;
-    if (!stopped && cell.oplogMegabytes() == 0) {
+    if (!stopped && cell.oplogMegabytes() == 0 && cell.linkMillis() == 0) {
       return others.apply(id, loadPid);
     }
     if (server.facts().source().equals("uri")) {
@@ -53,6 +56,10 @@ final class CellConditions implements Surroundings {
     }
     Deque<Restore> undo = new ArrayDeque<>();
     try {
+      if (cell.linkMillis() > 0) {
+        undo.push(() -> link.delay(0));
+        link.delay(cell.linkMillis());
+      }
       if (cell.oplogMegabytes() > 0) {
         resizeOplogs(cell.oplogMegabytes(), undo);
       }

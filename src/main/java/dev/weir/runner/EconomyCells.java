@@ -112,7 +112,7 @@ final class EconomyCells {
   void warmUp(LoadClients load, String id, Duration length)
       throws LoadFailure, InterruptedException {
     Cell cell = plan.cell(id);
-    int seconds = (int) Math.max(2, length.toSeconds());
+    int seconds = (int) Math.max(1, length.toSeconds());
     load.play(
         order(id, cell, WARM_UP_PER_SECOND, plan.study().seed(), 0, seconds),
         length.plus(SLACK),

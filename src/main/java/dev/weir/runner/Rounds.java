@@ -40,6 +40,7 @@ final class Rounds {
 
   private final Plan plan;
   private final ServerUnderTest server;
+  private final String loadUri;
   private final Datasets datasets;
   private final String database;
   private final RunFolder folder;
@@ -55,11 +56,13 @@ final class Rounds {
   private int processes;
 
   /**
+   * @param loadUri where the load reaches the server
    * @param patience how long a lost server may take to come back
    */
   Rounds(
       Plan plan,
       ServerUnderTest server,
+      String loadUri,
       Datasets datasets,
       String database,
       RunFolder folder,
@@ -72,6 +75,7 @@ final class Rounds {
       Duration patience) {
     this.plan = plan;
     this.server = server;
+    this.loadUri = loadUri;
     this.datasets = datasets;
     this.database = database;
     this.folder = folder;
@@ -223,7 +227,7 @@ final class Rounds {
       load.connect(
           client ->
               new LoadOrder.Connect(
-                  server.connectionString(),
+                  loadUri,
                   database,
                   plan.study().documents(),
                   nextSeries(client)),

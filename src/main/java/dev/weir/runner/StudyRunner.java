@@ -136,6 +136,7 @@ public final class StudyRunner {
       List<TrialRecord> earlier)
       throws ServerException, IOException, InterruptedException {
     try (MongoClient client = ControlClient.open(server);
+        DelayedLink link = DelayedLink.open(plan, server);
         StopSignal stop = StopSignal.listen(() -> listener.interrupted(folder.path()))) {
       String database = database(plan.study());
       DatabaseGuard guard = DatabaseGuard.open(client, database);
@@ -153,6 +154,7 @@ public final class StudyRunner {
             new Rounds(
                 plan,
                 server,
+                link.uri(),
                 datasets,
                 database,
                 folder,
@@ -160,7 +162,7 @@ public final class StudyRunner {
                 listener,
                 clock,
                 warmUpServer,
-                new CellConditions(plan, server, surroundings),
+                new CellConditions(plan, server, link, surroundings),
                 stop,
                 patience);
         Progress progress = measure(plan, rounds, folder, begun, earlier);

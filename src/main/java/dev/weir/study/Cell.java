@@ -160,6 +160,11 @@ public final class Cell {
     return (Integer) get(Factor.OPLOG_MEGABYTES);
   }
 
+  /** Added latency of the link in ms. */
+  public int linkMillis() {
+    return (Integer) get(Factor.LINK_MILLIS);
+  }
+
   /** Client processes; {@link #inFlight} and {@link #pool} are those of each. */
   public int clients() {
     return (Integer) get(Factor.CLIENTS);

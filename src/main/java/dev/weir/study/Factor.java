@@ -59,7 +59,12 @@ public enum Factor {
   /** Whether the secondaries run; only of a deployment that Weir started. */
   SECONDARY("secondary", SecondaryState.RUNNING, choice(SecondaryState.values())),
   /** Size of every member's oplog, at least the server's least of 990; 0 leaves it as started. */
-  OPLOG_MEGABYTES("oplogMegabytes", 0, Factor::oplog);
+  OPLOG_MEGABYTES("oplogMegabytes", 0, Factor::oplog),
+  /**
+   * Milliseconds by which a proxy delays every answer, as a distant server would; only of a server
+   * that Weir started. In a study with such cells the others go through the proxy too.
+   */
+  LINK_MILLIS("linkMillis", 0, integer(0, 10_000));
 
   private final String yamlName;
   private final Object defaultValue;

@@ -34,6 +34,7 @@ public final class StudyReader {
           "role-update-jitter",
           "role-update-psa",
           "role-update-queues",
+          "role-update-far",
           "pool-exhaustion",
           "pool-size",
           "connection-reuse",

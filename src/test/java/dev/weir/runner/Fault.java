@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import dev.weir.server.Toxiproxy;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;

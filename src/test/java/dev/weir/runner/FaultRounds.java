@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import dev.weir.server.Toxiproxy;
 import dev.weir.record.CellRecord;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;

@@ -2,6 +2,7 @@ package dev.weir.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.server.Toxiproxy;
 import dev.weir.record.CellRecord;
 import dev.weir.record.TrialRecord;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.weir.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.server.Toxiproxy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import dev.weir.server.Toxiproxy;
 import dev.weir.analysis.CellVerdicts;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;

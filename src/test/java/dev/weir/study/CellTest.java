@@ -66,7 +66,7 @@ class CellTest {
     assertThat(cell.id(EnumSet.allOf(Factor.class), cell))
         .isEqualTo(
             "sync_bulkUnordered_batch50_inFlight1_role40to1000_setFields_uniform_document_w1"
-                + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_cycleMillis0_pooled_none_tasks0_batchesPerTask0_queueWorkers0_running_oplogMegabytes0")
+                + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_cycleMillis0_pooled_none_tasks0_batchesPerTask0_queueWorkers0_running_oplogMegabytes0_linkMillis0")
         .matches("[A-Za-z0-9_]+");
     assertThat(Cell.of(Map.of()).id(List.of(Factor.OPERATION, Factor.BATCH), Cell.of(Map.of())))
         .isEqualTo("single");
@@ -101,5 +101,25 @@ class CellTest {
         .contains("a queue worker waits for each call: dispatch needs a driver that blocks");
     assertThat(whole.with(Factor.OPERATION, Operation.AWAIT).contradiction())
         .contains("the tasks of a job write; await10ms does not");
+  }
+
+  @Test
+  void theEconomySaysWhatItIsPlayedWith() {
+    Map<String, String> economy =
+        Map.of(
+            "operation", "economy", "cycleMillis", "200", "connections", "session", "inFlight", "20");
+    Cell session = Cell.parse(economy);
+    assertThat(session.contradiction()).isEmpty();
+    assertThat(session.writeConcern()).isEqualTo(Durability.MAJORITY);
+    assertThat(session.pool()).as("of each worker").isEqualTo(1);
+    assertThat(Cell.parse(session.factors())).isEqualTo(session);
+    assertThat(session.with(Factor.CLIENTS, 2).contradiction())
+        .contains("the economy is played with the sync driver by one client");
+    assertThat(session.with(Factor.CONNECTIONS, ConnectionUse.PER_CALL).contradiction())
+        .contains("the economy's workers share a pool or own a session");
+    assertThat(session.with(Factor.CYCLE, 0).contradiction())
+        .contains("the economy needs cycleMillis; TPC-C's own is 20990");
+    assertThat(session.with(Factor.OPERATION, Operation.SINGLE).contradiction())
+        .contains("cycleMillis and connections: session belong to operation: economy");
   }
 }

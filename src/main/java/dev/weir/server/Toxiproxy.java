@@ -1,8 +1,7 @@
-package dev.weir.runner;
+package dev.weir.server;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,17 +9,31 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
-/** A toxiproxy in front of a local mongod: delays every answer, or breaks the link on demand. */
-final class Toxiproxy implements AutoCloseable {
+/**
+ * A toxiproxy in front of a mongod on this host: delays every answer, or breaks the link on demand.
+ * It ends with this JVM, however that ends: a shell between the two waits for the end of its input.
+ */
+public final class Toxiproxy implements AutoCloseable {
+  /** What to do where {@link #binary} finds none. */
+  public static final String MISSING =
+      "toxiproxy, which delays the link, is not there: ops/get-toxiproxy.sh builds it";
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int TRIES = 100;
+  private static final String LATENCY = "latency";
+  private static final String SUPERVISE =
+      "exec 3<&0; \"$@\" </dev/null >/dev/null 2>&1 & proxy=$!;"
+          + " ( read -r _ <&3; kill -KILL $proxy ) >/dev/null 2>&1 & wait $proxy";
 
   private final Process process;
   private final int port;
   private final String base;
+  private int delayed;
 
   private Toxiproxy(Process process, int port, String base) {
     this.process = process;
@@ -29,7 +42,7 @@ final class Toxiproxy implements AutoCloseable {
   }
 
   /** Where {@code ops/get-toxiproxy.sh} puts it; empty if it was not built. */
-  static Optional<Path> binary() {
+  public static Optional<Path> binary() {
     String cache = System.getenv("XDG_CACHE_HOME");
     Path root =
         cache == null || cache.isBlank()
@@ -39,21 +52,34 @@ final class Toxiproxy implements AutoCloseable {
     return Files.isExecutable(binary) ? Optional.of(binary) : Optional.empty();
   }
 
-  static Toxiproxy start(int upstream, int millis) throws IOException, InterruptedException {
-    int api = freePort();
-    int port = freePort();
+  /**
+   * Starts one.
+   *
+   * @param upstream port of a mongod on this host
+   * @param millis by how much every answer is delayed
+   * @throws IOException if it is not there or does not come up
+   */
+  public static Toxiproxy start(int upstream, int millis) throws IOException, InterruptedException {
+    String binary = binary().orElseThrow(() -> new IOException(MISSING)).toString();
+    List<Integer> ports;
+    try {
+      ports = Ports.choose(null, 2);
+    } catch (ServerException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    int port = ports.get(1);
+    String api = String.valueOf(ports.get(0));
     Process process =
         new ProcessBuilder(
-                binary().orElseThrow().toString(), "-host", "127.0.0.1", "-port", "" + api)
+                "/bin/sh", "-c", SUPERVISE, "weir-link", binary, "-host", "127.0.0.1", "-port", api)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    String base = "http://127.0.0.1:" + api;
-    Toxiproxy proxy = new Toxiproxy(process, port, base);
+    Toxiproxy proxy = new Toxiproxy(process, port, "http://127.0.0.1:" + api);
     try {
-      awaitUp(base);
+      proxy.awaitUp();
       post(
-          base + "/proxies",
+          proxy.base + "/proxies",
           Map.of(
               "name",
               "mongod",
@@ -63,9 +89,7 @@ final class Toxiproxy implements AutoCloseable {
               "127.0.0.1:" + upstream,
               "enabled",
               true));
-      if (millis > 0) {
-        proxy.add("latency", Map.of("latency", millis));
-      }
+      proxy.delay(millis);
       return proxy;
     } catch (IOException | InterruptedException e) {
       proxy.close();
@@ -73,34 +97,45 @@ final class Toxiproxy implements AutoCloseable {
     }
   }
 
+  /**
+   * Delays every answer from now on, on open connections too.
+   *
+   * @param millis 0 for no delay
+   */
+  public void delay(int millis) throws IOException, InterruptedException {
+    if (delayed > 0) {
+      remove(LATENCY);
+      delayed = 0;
+    }
+    if (millis > 0) {
+      add(LATENCY, Map.of(LATENCY, millis));
+      delayed = millis;
+    }
+  }
+
   /** Breaks the link in that way, see toxiproxy's documentation of toxics. */
-  void add(String toxic, Map<String, ?> attributes) throws IOException, InterruptedException {
+  public void add(String toxic, Map<String, ?> attributes) throws IOException, InterruptedException {
     post(
         base + "/proxies/mongod/toxics",
         Map.of("name", toxic, "type", toxic, "stream", "downstream", "attributes", attributes));
   }
 
   /** Mends what {@link #add} broke. */
-  void remove(String toxic) throws IOException, InterruptedException {
+  public void remove(String toxic) throws IOException, InterruptedException {
     send(HttpRequest.newBuilder(URI.create(base + "/proxies/mongod/toxics/" + toxic)).DELETE());
   }
 
   /** Cuts every connection and refuses new ones, or takes them again. */
-  void enabled(boolean enabled) throws IOException, InterruptedException {
+  public void enabled(boolean enabled) throws IOException, InterruptedException {
     post(base + "/proxies/mongod", Map.of("enabled", enabled));
   }
 
-  String uri() {
+  /** Where to connect to. */
+  public String uri() {
     return "mongodb://127.0.0.1:" + port + "/?directConnection=true";
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private static void awaitUp(String base) throws IOException, InterruptedException {
+  private void awaitUp() throws IOException, InterruptedException {
     HttpClient http = HttpClient.newHttpClient();
     for (int i = 0; ; i++) {
       try {
@@ -111,10 +146,10 @@ final class Toxiproxy implements AutoCloseable {
             HttpResponse.BodyHandlers.discarding());
         return;
       } catch (IOException e) {
-        if (i == TRIES) {
-          throw e;
+        // Waits for the next try, and gives up at once if the process is gone.
+        if (i == TRIES || process.waitFor(50, TimeUnit.MILLISECONDS)) {
+          throw new IOException("toxiproxy does not answer: " + e.getMessage(), e);
         }
-        Thread.sleep(50);
       }
     }
   }
@@ -137,6 +172,17 @@ final class Toxiproxy implements AutoCloseable {
 
   @Override
   public void close() {
+    try {
+      process.getOutputStream().close(); // ends the proxy, and the shell with it
+      if (process.waitFor(5, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (IOException e) {
+      // It is gone already, or can only be ended.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 }
