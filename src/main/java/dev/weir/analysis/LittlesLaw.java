@@ -9,9 +9,9 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
- * What Little's law says of a closed loop behind a slow link: X = N / (R + L), with N calls in flight,
- * R a call's time at the server and L the link's latency. While the server is far from its limit, R
- * stays, so X grows with N, whoever brings the N: one client or several.
+ * What Little's law says of a closed loop behind a slow link: X = N / (R + L), with N calls in
+ * flight, R a call's time at the server and L the link's latency. While the server is far from its
+ * limit, R stays, so X grows with N, whoever brings the N: one client or several.
  */
 final class LittlesLaw {
   private LittlesLaw() {}
@@ -21,7 +21,10 @@ final class LittlesLaw {
     return cell.linkMillis() > 0;
   }
 
-  /** The law's figures for that cell beside what was measured, in words; empty without a valid trial. */
+  /**
+   * The law's figures for that cell beside what was measured, in words; empty without a valid
+   * trial.
+   */
   static String of(CellRecord record) {
     Cell cell = Cell.parse(record.factors());
     List<TrialRecord> valid = record.trials().stream().filter(TrialRecord::valid).toList();

@@ -263,7 +263,8 @@ final class UpdateLoadOptions {
       throw new BadInput("--batch " + perCall + " contradicts operation=" + cell.operation());
     }
     if (cell.dispatch() != Dispatch.NONE) {
-      throw new BadInput("--factor dispatch: jobs of tasks belong into a study; load offers a rate");
+      throw new BadInput(
+          "--factor dispatch: jobs of tasks belong into a study; load offers a rate");
     }
     if (ClientMemory.bytesInFlight(cell) > MOST_BYTES_IN_FLIGHT) {
       throw new BadInput(

@@ -42,7 +42,7 @@ public final class Writers {
   /**
    * A writer on a collection of an open client, which closing the writer leaves open.
    *
-   * @param pool the listener that the client was made with
+   * @param pool the listener that the client was made with; if it is none, its counters stay at 0
    */
   public static <D> Writer on(
       MongoCollection<D> collection, Operation operation, PoolCounters pool) {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A fixed number of operations in flight; each acknowledgement starts the next one, or, where the
- * cell has tasks, the next one of its worker's queue, if it holds any. Gives throughput and service times, never response times (Schroeder et al., NSDI 2006).
+ * cell has tasks, the next one of its worker's queue, if it holds any. Gives throughput and service
+ * times, never response times (Schroeder et al., NSDI 2006).
  */
 public final class ClosedLoop implements AutoCloseable {
   private final Writer writer;

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One operation in flight: makes a batch when its feed has one due, sends it, waits for the answer,
- * again. The batch is made outside the timed span. Counts are written by whoever completes a call and read by the sampling
- * thread.
+ * again. The batch is made outside the timed span. Counts are written by whoever completes a call
+ * and read by the sampling thread.
  */
 final class Lane<D> implements Completion, Runnable {
   /** A lane that only fails would spin; the trial is lost by then anyway. */

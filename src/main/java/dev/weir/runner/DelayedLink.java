@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of the load to a server, through a delaying proxy where a study has cells with a delay: all
- * of its cells then, so that those with and without differ by the delay alone. Whoever controls and
- * watches the server goes there directly.
+ * The way of the load to a server, through a delaying proxy where a study has cells with a delay:
+ * all of its cells then, so that those with and without differ by the delay alone. Whoever controls
+ * and watches the server goes there directly.
  */
 final class DelayedLink implements AutoCloseable {
   private final String uri;
@@ -26,8 +26,8 @@ final class DelayedLink implements AutoCloseable {
   /**
    * Opens the link that a plan needs.
    *
-   * @throws ServerException if it needs a delay, and the server is not ours, has several members, or
-   *     the proxy does not work; the message says what to do
+   * @throws ServerException if it needs a delay, and the server is not ours, has several members,
+   *     or the proxy does not work; the message says what to do
    */
   static DelayedLink open(Plan plan, ServerUnderTest server)
       throws ServerException, InterruptedException {

@@ -33,8 +33,8 @@ import java.util.Map;
 
 /**
  * The cells of a study that play the game economy: a fresh world for each trial, a ramp as long as
- * other trials may take to settle, the measured span, the audit. Being paced, its rate is no sign of
- * steady state; its ramp is, as in TPC-C.
+ * other trials may take to settle, the measured span, the audit. Being paced, its rate is no sign
+ * of steady state; its ramp is, as in TPC-C.
  */
 final class EconomyCells {
   /** A line for each trial: what each type of operation did, and what the audit found. */
@@ -45,7 +45,9 @@ final class EconomyCells {
   /** A commit whose result is unknown is retried for two minutes, then resolved. */
   private static final Duration SLACK = Duration.ofMinutes(5);
 
-  /** While a JVM warms up, workers hardly wait between operations: as many calls as there is time. */
+  /**
+   * While a JVM warms up, workers hardly wait between operations: as many calls as there is time.
+   */
   private static final double WARM_UP_PER_SECOND = 1_000;
 
   private final Plan plan;
@@ -144,8 +146,7 @@ final class EconomyCells {
       EconomyAudit.Finding audit =
           datasets.audit(size(cell)).run(m.committedByType(), m.unresolvedByType(), m.voided());
       List<String> reasons = EconomyRecords.reasons(m, audit);
-      reasons.addAll(
-          Disturbance.between(before, Trials.Snapshot.of(server), committed, cell));
+      reasons.addAll(Disturbance.between(before, Trials.Snapshot.of(server), committed, cell));
       keep(id, round, m, audit);
       return EconomyRecords.measured(
           id, round, order, startedAt, clock.instant(), ramp, m, cpu.micros(), reasons);

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what an economy's workers saw into the record of a trial: an operation counts as one document. */
+/**
+ * Turns what an economy's workers saw into the record of a trial: an operation counts as one
+ * document.
+ */
 final class EconomyRecords {
   private EconomyRecords() {}
 

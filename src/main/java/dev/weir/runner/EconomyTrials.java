@@ -18,10 +18,6 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Economy trials, each on a fresh JVM and a fresh world, audited at its end. */
 final class EconomyTrials {

@@ -84,8 +84,7 @@ final class Rounds {
     this.clock = clock;
     this.nullServer = nullServer;
     this.measured = new Trials(plan, server, folder, capture, listener, clock, surroundings);
-    this.economy =
-        new EconomyCells(plan, server, datasets, folder, capture, listener, clock);
+    this.economy = new EconomyCells(plan, server, datasets, folder, capture, listener, clock);
     this.stop = stop;
     this.patience = patience;
     this.members = server.memberStates();
@@ -227,10 +226,7 @@ final class Rounds {
       load.connect(
           client ->
               new LoadOrder.Connect(
-                  loadUri,
-                  database,
-                  plan.study().documents(),
-                  nextSeries(client)),
+                  loadUri, database, plan.study().documents(), nextSeries(client)),
           START);
       capture.mark("warm-up round " + round, clock.instant());
       List<LoadOrder.Work> paths = new ArrayList<>();

@@ -114,7 +114,8 @@ public final class Toxiproxy implements AutoCloseable {
   }
 
   /** Breaks the link in that way, see toxiproxy's documentation of toxics. */
-  public void add(String toxic, Map<String, ?> attributes) throws IOException, InterruptedException {
+  public void add(String toxic, Map<String, ?> attributes)
+      throws IOException, InterruptedException {
     post(
         base + "/proxies/mongod/toxics",
         Map.of("name", toxic, "type", toxic, "stream", "downstream", "attributes", attributes));

@@ -12,12 +12,12 @@ import org.bson.types.ObjectId;
  * (5), and that process's counter (3), which starts at random and grows by one with each id. As one
  * big-endian number its remainder by a power of two up to 2^24 is that of the counter alone; by
  * other divisors the other bytes shift it, alike for all ids of one process and second. So ids made
- * one after the other by one process go round the workers and fall evenly. Players' ids do not: they
- * were made on different days by different processes, and which of them are dirty now is chance.
- * Their remainders are as good as random, and the deepest of m queues that share i tasks then holds
- * what the fullest of m urns holds after i throws, for i = m = 16 some three times the mean. It is
- * such ids that a job draws here. (Java's {@link ObjectId#hashCode} is no way out: it weighs the counter by
- * 961 and sends consecutive ids to one worker of 31.)
+ * one after the other by one process go round the workers and fall evenly. Players' ids do not:
+ * they were made on different days by different processes, and which of them are dirty now is
+ * chance. Their remainders are as good as random, and the deepest of m queues that share i tasks
+ * then holds what the fullest of m urns holds after i throws, for i = m = 16 some three times the
+ * mean. It is such ids that a job draws here. (Java's {@link ObjectId#hashCode} is no way out: it
+ * weighs the counter by 961 and sends consecutive ids to one worker of 31.)
  */
 @FunctionalInterface
 public interface TaskDispatch {
@@ -40,7 +40,8 @@ public interface TaskDispatch {
       case MODULO -> task -> modulo(id(random), workers);
       case TASK -> task -> task;
       case NONE ->
-          throw new IllegalArgumentException("a cell without tasks has none to dispatch: " + Dispatch.NONE);
+          throw new IllegalArgumentException(
+              "a cell without tasks has none to dispatch: " + Dispatch.NONE);
     };
   }
 

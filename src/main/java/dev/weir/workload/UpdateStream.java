@@ -51,7 +51,8 @@ public interface UpdateStream<D> {
     RoleValues values = new RoleValues(seeds.split());
     Versions versions = new Versions(lane, lanes);
     if (cell.operation() == Operation.ECONOMY) {
-      throw new IllegalArgumentException("the economy is no stream of updates; its workers play it");
+      throw new IllegalArgumentException(
+          "the economy is no stream of updates; its workers play it");
     }
     if (!cell.operation().writes()) {
       int types = cell.operation() == Operation.FIND_NEWEST ? ItemDocuments.TYPES : 1;

@@ -27,18 +27,17 @@ final class ReactiveStore implements MongoStore {
   /** Longer than the driver's own bounds together, which tell more when they are hit. */
   static final long ANSWER_SECONDS = 120;
 
-  private final PoolCounters pool = new PoolCounters();
   private final MongoClient client;
   private final MongoDatabase database;
 
   ReactiveStore(BindingOptions options) {
-    this.client = MongoClients.create(options.settings(pool));
+    this.client = MongoClients.create(options.settings());
     this.database = client.getDatabase(options.database());
   }
 
   @Override
   public Writer writer(String collection, Operation operation) {
-    return Writers.on(collection(collection), operation, pool);
+    return Writers.on(collection(collection), operation, new PoolCounters());
   }
 
   @Override

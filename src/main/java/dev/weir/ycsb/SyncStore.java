@@ -17,18 +17,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A client of the synchronous driver. */
 final class SyncStore implements MongoStore {
-  private final PoolCounters pool = new PoolCounters();
   private final MongoClient client;
   private final MongoDatabase database;
 
   SyncStore(BindingOptions options) {
-    this.client = MongoClients.create(options.settings(pool));
+    this.client = MongoClients.create(options.settings());
     this.database = client.getDatabase(options.database());
   }
 
   @Override
   public Writer writer(String collection, Operation operation) {
-    return Writers.on(collection(collection), operation, pool);
+    return Writers.on(collection(collection), operation, new PoolCounters());
   }
 
   @Override

@@ -42,12 +42,18 @@ class TaskQueuesTest {
   private static Cell cell(String dispatch, int tasks, int batches, int workers) {
     return Cell.parse(
         Map.of(
-            "operation", "bulkUnordered",
-            "batch", "10",
-            "dispatch", dispatch,
-            "tasks", String.valueOf(tasks),
-            "batchesPerTask", String.valueOf(batches),
-            "queueWorkers", String.valueOf(workers)));
+            "operation",
+            "bulkUnordered",
+            "batch",
+            "10",
+            "dispatch",
+            dispatch,
+            "tasks",
+            String.valueOf(tasks),
+            "batchesPerTask",
+            String.valueOf(batches),
+            "queueWorkers",
+            String.valueOf(workers)));
   }
 
   private static void until(BooleanSupplier happened) {
@@ -121,7 +127,9 @@ class TaskQueuesTest {
   @Test
   void queueWorkersNeedAWriterThatBlocks() {
     assertThatThrownBy(
-            () -> new ClosedLoop(FakeWriter.atOnce(), cell("task", 2, 1, 0), 100, 1, new ToldTiming()))
+            () ->
+                new ClosedLoop(
+                    FakeWriter.atOnce(), cell("task", 2, 1, 0), 100, 1, new ToldTiming()))
         .hasMessage("queue workers need a writer that blocks");
   }
 }

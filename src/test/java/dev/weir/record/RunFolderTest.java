@@ -52,7 +52,8 @@ class RunFolderTest {
                         .withQueues(new QueueSkew(9, 9, 9, 9, 9, 1))));
     assertThat(cell.queues()).isEqualTo(new QueueSkew(4, 25, 2.75, 2.75, 1.4, 0.35));
     folder.write(RunFolder.CELLS, List.of(cell, Samples.cell("b", "8", 2_000)));
-    assertThat(Files.readString(folder.file(RunFolder.CELLS))).containsOnlyOnce("\"idleShare\" : 0.35");
+    assertThat(Files.readString(folder.file(RunFolder.CELLS)))
+        .containsOnlyOnce("\"idleShare\" : 0.35");
     folder.write(RunFolder.RUN, Samples.run());
     assertThat(RunFolder.open(folder.path()).cells().get(0)).isEqualTo(cell);
     assertThat(Samples.cell("b", "8", 2_000).queues()).isNull();

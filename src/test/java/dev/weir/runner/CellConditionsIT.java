@@ -33,7 +33,8 @@ class CellConditionsIT {
     ServerRequest request = ServerRequest.defaults(System.getenv()).withTopology(Topology.PSA);
     try (ServerUnderTest server = ServerProvider.open(request, line -> {});
         MongoClient client = MongoClients.create(server.connectionString())) {
-      CellConditions conditions = new CellConditions(plan, server, DelayedLink.open(plan, server), Surroundings.UNCHANGED);
+      CellConditions conditions =
+          new CellConditions(plan, server, DelayedLink.open(plan, server), Surroundings.UNCHANGED);
       long before = oplogBytes(client);
       List<Member.Role> roles = roles(server);
 
@@ -63,7 +64,8 @@ class CellConditionsIT {
       try (ServerUnderTest foreign = ServerProvider.open(attached, line -> {})) {
         assertThatThrownBy(
                 () ->
-                    new CellConditions(plan, foreign, DelayedLink.open(plan, foreign), Surroundings.UNCHANGED)
+                    new CellConditions(
+                            plan, foreign, DelayedLink.open(plan, foreign), Surroundings.UNCHANGED)
                         .apply("stopped_oplogMegabytes0", 1))
             .isInstanceOf(IOException.class)
             .hasMessageContaining("run this study without --uri");

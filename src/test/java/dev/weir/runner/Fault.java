@@ -1,11 +1,11 @@
 package dev.weir.runner;
 
-import dev.weir.server.Toxiproxy;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.server.Member;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.server.Toxiproxy;
 import dev.weir.study.Cell;
 import dev.weir.study.Durability;
 import dev.weir.study.Factor;

@@ -1,10 +1,10 @@
 package dev.weir.runner;
 
-import dev.weir.server.Toxiproxy;
 import dev.weir.record.CellRecord;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.server.Toxiproxy;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;

@@ -2,9 +2,9 @@ package dev.weir.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.server.Toxiproxy;
 import dev.weir.record.CellRecord;
 import dev.weir.record.TrialRecord;
+import dev.weir.server.Toxiproxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

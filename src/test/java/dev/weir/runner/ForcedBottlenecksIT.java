@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Limits that are forced on a real mongod must be named. The whole suite needs a quiet machine, so
- * only {@code -Pbottlenecks} runs it; every build runs the one case that other work on the machine does not upset.
+ * only {@code -Pbottlenecks} runs it; every build runs the one case that other work on the machine
+ * does not upset.
  */
 @EnabledOnOs(OS.LINUX)
 class ForcedBottlenecksIT {

@@ -1,6 +1,5 @@
 package dev.weir.runner;
 
-import dev.weir.server.Toxiproxy;
 import dev.weir.analysis.CellVerdicts;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
@@ -9,6 +8,7 @@ import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.server.Toxiproxy;
 import dev.weir.study.Cell;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;

@@ -41,8 +41,7 @@ class JobsAndEconomyIT {
   @Test
   void areMeasuredCountedAndAudited(@TempDir Path folder) throws Exception {
     Plan plan = Plan.of(StudyReader.parse("f.yaml", STUDY), cell -> Optional.empty());
-    ServerRequest request =
-        ServerRequest.defaults(System.getenv()).withTemporaryDirectory(folder);
+    ServerRequest request = ServerRequest.defaults(System.getenv()).withTemporaryDirectory(folder);
     try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
       StudyRunner.Outcome outcome =
           new StudyRunner(Clock.systemUTC(), new SilentListener()).run(plan, server, folder);

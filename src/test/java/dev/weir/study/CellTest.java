@@ -107,7 +107,14 @@ class CellTest {
   void theEconomySaysWhatItIsPlayedWith() {
     Map<String, String> economy =
         Map.of(
-            "operation", "economy", "cycleMillis", "200", "connections", "session", "inFlight", "20");
+            "operation",
+            "economy",
+            "cycleMillis",
+            "200",
+            "connections",
+            "session",
+            "inFlight",
+            "20");
     Cell session = Cell.parse(economy);
     assertThat(session.contradiction()).isEmpty();
     assertThat(session.writeConcern()).isEqualTo(Durability.MAJORITY);

@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TaskDispatchTest {
   private static Cell cell(String dispatch) {
     return Cell.parse(
-        Map.of(
-            "dispatch", dispatch, "tasks", "16", "batchesPerTask", "1", "queueWorkers", "16"));
+        Map.of("dispatch", dispatch, "tasks", "16", "batchesPerTask", "1", "queueWorkers", "16"));
   }
 
   private static long deepest(TaskDispatch dispatch) {
@@ -33,8 +32,7 @@ class TaskDispatchTest {
     for (int i = 0; i < 100; i++) {
       byte[] bytes = new byte[12];
       random.nextBytes(bytes);
-      int expected =
-          new BigInteger(1, bytes).mod(BigInteger.valueOf(divisor)).intValueExact();
+      int expected = new BigInteger(1, bytes).mod(BigInteger.valueOf(divisor)).intValueExact();
       assertThat(TaskDispatch.modulo(new ObjectId(bytes), divisor)).isEqualTo(expected);
     }
   }
@@ -43,7 +41,8 @@ class TaskDispatchTest {
   void idsOfOneProcessOneAfterTheOtherFallEvenly() {
     for (int start = 0xFFFFF0; start <= 0xFFFFFF - 16; start++) {
       int counter = start;
-      TaskDispatch inRow = task -> TaskDispatch.modulo(new ObjectId(1_700_000_000, counter + task), 16);
+      TaskDispatch inRow =
+          task -> TaskDispatch.modulo(new ObjectId(1_700_000_000, counter + task), 16);
       assertThat(deepest(inRow)).isEqualTo(1);
     }
   }
@@ -52,7 +51,8 @@ class TaskDispatchTest {
   @Test
   void idsOfPlayersFallAsChanceHasIt() {
     TaskDispatch dispatch = TaskDispatch.of(cell("modulo"), new SplittableRandom(1));
-    double mean = IntStream.range(0, 20_000).mapToLong(job -> deepest(dispatch)).average().orElse(0);
+    double mean =
+        IntStream.range(0, 20_000).mapToLong(job -> deepest(dispatch)).average().orElse(0);
     assertThat(mean).isBetween(3.05, 3.11);
   }
 

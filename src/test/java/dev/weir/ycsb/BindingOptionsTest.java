@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
-import dev.weir.driver.PoolCounters;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class BindingOptionsTest {
     assertThat(options.database()).isEqualTo("ycsb");
     assertThat(options.batchSize()).isEqualTo(1);
     assertThat(options.upsert()).isFalse();
-    var settings = options.settings(new PoolCounters());
+    var settings = options.settings();
     assertThat(settings.getClusterSettings().getHosts())
         .singleElement()
         .hasToString("localhost:27017");
@@ -81,7 +80,7 @@ class BindingOptionsTest {
                     "mongodb.writeConcern", "Majority",
                     "mongodb.readPreference", "secondary_preferred",
                     "mongodb.maxconnections", "7"))
-            .settings(new PoolCounters());
+            .settings();
     assertThat(settings.getWriteConcern()).isEqualTo(WriteConcern.MAJORITY);
     assertThat(settings.getReadPreference()).isEqualTo(ReadPreference.secondaryPreferred());
     assertThat(settings.getConnectionPoolSettings().getMaxSize()).isEqualTo(7);
@@ -96,7 +95,7 @@ class BindingOptionsTest {
                     "mongodb.url", uri,
                     "mongodb.writeConcern", "majority",
                     "mongodb.maxconnections", "7"))
-            .settings(new PoolCounters());
+            .settings();
     assertThat(settings.getWriteConcern()).isEqualTo(WriteConcern.W2);
     assertThat(settings.getConnectionPoolSettings().getMaxSize()).isEqualTo(3);
   }
@@ -106,7 +105,7 @@ class BindingOptionsTest {
     var settings =
         BindingOptions.of(
                 properties("mongodb.url", "mongodb://h:1", "mongodb.writeConcern", "journaled"))
-            .settings(new PoolCounters());
+            .settings();
     assertThat(settings.getWriteConcern().getJournal()).isTrue();
   }
 
@@ -123,11 +122,11 @@ class BindingOptionsTest {
 
   @Test
   void readsAreTimedOnlyIfTheUriSaysSo() throws DBException {
-    var ours = BindingOptions.of(properties()).settings(new PoolCounters());
+    var ours = BindingOptions.of(properties()).settings();
     assertThat(ours.getSocketSettings().getReadTimeout(TimeUnit.SECONDS)).isZero();
     var theirs =
         BindingOptions.of(properties("mongodb.url", "mongodb://h:1/d?socketTimeoutMS=1500"))
-            .settings(new PoolCounters());
+            .settings();
     assertThat(theirs.getSocketSettings().getReadTimeout(TimeUnit.MILLISECONDS)).isEqualTo(1500);
   }
 
