@@ -41,10 +41,12 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
   private final Writer orders;
   private final BlockingQueue<LoadEvent> events = new LinkedBlockingQueue<>();
   private final Path log;
+  private final int heapMegabytes;
 
-  private LoadJvm(Process process, Path log) {
+  private LoadJvm(Process process, Path log, int heapMegabytes) {
     this.process = process;
     this.log = log;
+    this.heapMegabytes = heapMegabytes;
     this.orders =
         new BufferedWriter(
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
@@ -76,7 +78,7 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
-    return new LoadJvm(process, log);
+    return new LoadJvm(process, log, heapMegabytes(clients));
   }
 
   /** The arguments of a single load process. */
@@ -188,9 +190,9 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
     return new LoadFailure("the load process " + exit + "; see " + log.getFileName());
   }
 
-  private static String ended(int exitCode) {
+  private String ended(int exitCode) {
     return exitCode == OUT_OF_MEMORY
-        ? "ran out of its " + HEAP_MEGABYTES + " MB of heap"
+        ? "ran out of its " + heapMegabytes + " MB of heap"
         : "ended with exit code " + exitCode;
   }
 

@@ -58,6 +58,7 @@ final class TrialRunner {
             settling.windowMillis,
             TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - stoppedAt));
     boolean stalled = silentMillis > longestSilence(settling.windowMillis);
+    String fell = TrialValidity.fell(settling.rates, measured.rates);
     PoolCounters.Snapshot wholePool = writer.pool().snapshot();
     List<LatencyInterval> latency = measured.latency;
     return new TrialMeasurement(
@@ -65,13 +66,13 @@ final class TrialRunner {
         measured.toMillis,
         measured.nanos,
         settling.millis,
-        settling.verdict.steady() && drained && !stalled,
+        settling.verdict.steady() && drained && !stalled && fell == null,
         !drained
             ? "calls in flight got no answer for " + DRAIN_MILLIS / 1000 + " s"
             : stalled
                 ? String.format(
                     Locale.ROOT, "nothing was acknowledged for %.1f s", silentMillis / 1e3)
-                : settling.verdict.reason(),
+                : fell != null ? fell : settling.verdict.reason(),
         settling.windowMillis,
         measured.rates,
         measured.progress.documents(),
@@ -113,20 +114,29 @@ final class TrialRunner {
   }
 
   /**
+   * @param rates of its windows in documents/s, without the first, which opened connections
    * @param endedAt where the last window was due to end, and the first measured one begins
    */
   private record Settling(
-      SteadyState.Decision verdict, long millis, long windowMillis, long endedAt) {}
+      SteadyState.Decision verdict,
+      long millis,
+      long windowMillis,
+      List<Double> rates,
+      long endedAt) {}
 
   private Settling settle(
       ClosedLoop loop, LoadOrder.Trial order, Conductor conductor, long startedAt)
       throws InterruptedException {
     Window window = new Window(loop, startedAt);
+    List<Double> rates = new ArrayList<>();
     Conductor.Next next = new Conductor.Next(false, order.windowMillis());
     for (int index = 0; !next.measure(); index++) {
       Progress step = window.next(next.windowMillis());
       if (loop.gaveUp()) {
         break;
+      }
+      if (index > 0) {
+        rates.add(window.documentsPerSecond());
       }
       next = conductor.windowEnded(index, step, window.documentsPerSecond());
     }
@@ -134,6 +144,7 @@ final class TrialRunner {
         conductor.verdict(),
         TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - startedAt),
         next.windowMillis(),
+        rates,
         window.due);
   }
 

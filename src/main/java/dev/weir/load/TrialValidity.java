@@ -26,6 +26,9 @@ public final class TrialValidity {
 
   private static final int FEWEST_WINDOWS = 4;
 
+  /** Of the settling ones, those that are held against the measured ones. */
+  private static final int LATEST_WINDOWS = 8;
+
   /** Clock discipline slews by 0.5 ms per second at most; a step is larger. */
   private static final double MOST_CLOCK_STEP_MILLIS = 1_000;
 
@@ -93,6 +96,31 @@ public final class TrialValidity {
               first,
               second));
     }
+  }
+
+  /**
+   * A steady state was shown, but the one that was measured is another: something became slow in
+   * between. Only a fall: a rate that had a dip while it settled is undisturbed where it counts.
+   *
+   * @param settling rates of the windows before the measured span, oldest first
+   * @return what happened, null if nothing did
+   */
+  static @Nullable String fell(List<Double> settling, List<Double> measured) {
+    List<Double> before =
+        settling.subList(Math.max(0, settling.size() - LATEST_WINDOWS), settling.size());
+    if (before.size() < FEWEST_WINDOWS || measured.size() < FEWEST_WINDOWS) {
+      return null;
+    }
+    // A mean: windows that are short for slow calls hold one or none.
+    double settled = before.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    double now = median(measured);
+    return settled > MOST_MOVED * now
+        ? String.format(
+            Locale.ROOT,
+            "the rate moved from %.0f documents/s, where it had settled, to %.0f",
+            settled,
+            now)
+        : null;
   }
 
   private static double median(List<Double> values) {

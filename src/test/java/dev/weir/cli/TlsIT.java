@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A study over TLS with a password, all by the URI's own options; {@code -Pfaults}. */
 @EnabledIfSystemProperty(named = "weir.faults.repeats", matches = "\\d+")
@@ -64,8 +67,14 @@ class TlsIT {
     }
   }
 
-  @Test
-  void rightsThatAreRevokedStopTheRunUntilTheyAreBack(@TempDir Path folder) throws Exception {
+  static IntStream repeats() {
+    return IntStream.rangeClosed(1, Integer.getInteger("weir.faults.repeats", 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("repeats")
+  void rightsThatAreRevokedStopTheRunUntilTheyAreBack(int repeat, @TempDir Path folder)
+      throws Exception {
     Path study =
         Files.writeString(
             folder.resolve("tls.yaml"), STUDY.replace("{min: 1, max: 1}", "{min: 3, max: 3}"));

@@ -125,6 +125,22 @@ class TrialRunnerTest {
     assertThat(trial.documentsPerSecond()).containsOnly(20_000.0 * BATCH);
   }
 
+  /** Both halves of what is measured are alike then. */
+  @Test
+  void aRateThatFallsAsMeasuringBeginsIsNoFigure() throws Exception {
+    TrialMeasurement trial = run(ms -> ms < 1_800 ? 20 : 2, 2_500, 250, 10_000);
+    assertThat(trial.settleMillis()).isEqualTo(1_750);
+    assertThat(trial.steady()).isFalse();
+    assertThat(trial.steadyReason())
+        .isEqualTo("the rate moved from 200000 documents/s, where it had settled, to 20000");
+  }
+
+  @Test
+  void aDipWhileItSettlesDisturbsNoFigure() throws Exception {
+    TrialMeasurement trial = run(ms -> ms < 1_750 ? 2 : 20, 2_500, 250, 10_000);
+    assertThat(trial.steady()).as(trial.steadyReason()).isTrue();
+  }
+
   /** A study may choose any window; a wide one takes longer to show a steady state. */
   @ParameterizedTest
   @ValueSource(longs = {50, 100, 300, 500, 1_000, 2_000})

@@ -101,7 +101,12 @@ record Fault(String name, Cell cell, Injection injection, String reason) {
                   "load-killed",
                   PLAIN,
                   scene -> signal("KILL", scene.loadPid()),
-                  "the load process ended with exit code 137.*"));
+                  "the load process ended with exit code 137.*"),
+              new Fault(
+                  "load-out-of-memory",
+                  PLAIN,
+                  scene -> HeapFiller.fill(scene.loadPid()),
+                  "the load process ran out of its 512 MB of heap.*"));
       case PSS ->
           List.of(
               new Fault("stepped-down", MAJORITY, Fault::stepDown, "the server changed: .*"),
@@ -132,7 +137,7 @@ record Fault(String name, Cell cell, Injection injection, String reason) {
                   "link-slow",
                   PLAIN,
                   scene -> link(scene, "latency", Map.of("latency", 300), 5),
-                  "the rate moved from .*"));
+                  ".*the rate moved from .*"));
       case NARROW ->
           List.of(
               new Fault(
@@ -149,7 +154,12 @@ record Fault(String name, Cell cell, Injection injection, String reason) {
   }
 
   private static void stepDown(Scene scene) {
-    try (MongoClient client = MongoClients.create(scene.server().connectionString())) {
+    stepDown(scene.server().connectionString());
+  }
+
+  /** Makes the primary of that deployment step down for 5 s at least. */
+  static void stepDown(String uri) {
+    try (MongoClient client = MongoClients.create(uri)) {
       client
           .getDatabase("admin")
           .runCommand(new Document("replSetStepDown", 5).append("secondaryCatchUpPeriodSecs", 2));
@@ -171,7 +181,8 @@ record Fault(String name, Cell cell, Injection injection, String reason) {
     scene.link().remove(toxic);
   }
 
-  private static void paused(long pid, int seconds) throws IOException, InterruptedException {
+  /** Stands still for so long. */
+  static void paused(long pid, int seconds) throws IOException, InterruptedException {
     signal("STOP", pid);
     try {
       TimeUnit.SECONDS.sleep(seconds);
@@ -180,7 +191,7 @@ record Fault(String name, Cell cell, Injection injection, String reason) {
     }
   }
 
-  private static void signal(String name, long pid) throws IOException, InterruptedException {
+  static void signal(String name, long pid) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor(5, TimeUnit.SECONDS);
   }
 }

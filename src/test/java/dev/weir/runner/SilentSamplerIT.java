@@ -20,10 +20,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Samplers that die or hang while a cell is measured are named, and the run goes on. */
 @EnabledOnOs(OS.LINUX)
@@ -49,8 +51,13 @@ class SilentSamplerIT {
           List.of(),
           List.of());
 
-  @Test
-  void theirGapsAreInTheRecordAndInTheVerdict(@TempDir Path folder) throws Exception {
+  static IntStream repeats() {
+    return IntStream.rangeClosed(1, Integer.getInteger("weir.faults.repeats", 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("repeats")
+  void theirGapsAreInTheRecordAndInTheVerdict(int repeat, @TempDir Path folder) throws Exception {
     assumeThat(installed("vmstat") && installed("iostat")).isTrue();
     Plan plan = new Plan(STUDY, Map.of("only", Cell.of(Map.of())), List.of(), null);
     ServerRequest request =
