@@ -133,7 +133,12 @@ public final class Toxiproxy implements AutoCloseable {
 
   /** Where to connect to. */
   public String uri() {
-    return "mongodb://127.0.0.1:" + port + "/?directConnection=true";
+    return "mongodb://" + address() + "/?directConnection=true";
+  }
+
+  /** {@code host:port} that it listens on. */
+  public String address() {
+    return "127.0.0.1:" + port;
   }
 
   private void awaitUp() throws IOException, InterruptedException {
