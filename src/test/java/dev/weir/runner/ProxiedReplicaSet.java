@@ -2,12 +2,12 @@ package dev.weir.runner;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import dev.weir.server.Toxiproxy;
 import dev.weir.server.Member;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.server.Toxiproxy;
 import dev.weir.study.Topology;
 import java.nio.file.Path;
 import java.time.Duration;
