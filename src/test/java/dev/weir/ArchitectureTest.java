@@ -30,7 +30,7 @@ class ArchitectureTest {
           Map.entry("capacity", List.of("analysis", "record", "study")),
           Map.entry("report", List.of("analysis", "capacity", "record")),
           Map.entry("ycsb", List.of("driver", "workload", "study")),
-          Map.entry("fleet", List.of("load", "record")),
+          Map.entry("fleet", List.of("load", "record", "runner")),
           Map.entry(
               "runner",
               List.of(
@@ -86,6 +86,15 @@ class ArchitectureTest {
           .doNotHaveFullyQualifiedName("dev.weir.server.nullserver.NullServerCommand")
           .should()
           .accessField(System.class, "out");
+
+  @ArchTest
+  static final ArchRule onlyOnePlaceKnowsSpark =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.weir.fleet.spark")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.spark..", "scala..");
 
   @ArchTest
   static final ArchRule timeIsJavaTime =

@@ -1,5 +1,7 @@
 package dev.weir.cli;
 
+import dev.weir.fleet.Fleet;
+import dev.weir.record.FleetRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.runner.StudyRunner;
 import dev.weir.runner.UnfinishedRun;
@@ -9,7 +11,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,6 +37,7 @@ final class ResumeCommand implements Callable<Integer> {
           "Go on although server, client or Weir are not as they were; the record says so.")
   private boolean despiteChanges;
 
+  @CommandLine.Mixin private FleetOptions fleets;
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private LoadConsent consent;
   @CommandLine.Mixin private ProgressOptions progress;
@@ -48,8 +53,10 @@ final class ResumeCommand implements Callable<Integer> {
               + " was run on a deployment named by URI, which no record keeps; give it again in"
               + " WEIR_URI or by --uri");
     }
+    requireSameEngine(unfinished.folder().fleet());
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
-    try (ServerUnderTest server = StudyCommand.open(unfinished.plan(), servers, listener::note)) {
+    try (Fleet fleet = fleets.given() ? fleets.fleet(listener::note) : null;
+        ServerUnderTest server = StudyCommand.open(unfinished.plan(), servers, listener::note)) {
       List<String> differences = unfinished.differences(server);
       if (!differences.isEmpty() && !despiteChanges) {
         throw new BadInput(
@@ -61,16 +68,35 @@ final class ResumeCommand implements Callable<Integer> {
       }
       consent.require(server, StudyCommand.load(unfinished.plan()));
       StudyCommand.requireOwnDatabase(server, unfinished.plan());
-      StudyRunner.Outcome outcome =
-          new StudyRunner(Clock.systemUTC(), listener)
-              .withPatience(wait)
-              .resume(unfinished, server);
+      StudyRunner runner = new StudyRunner(Clock.systemUTC(), listener).withPatience(wait);
+      if (fleet != null) {
+        fleet.assemble();
+        fleets.check(fleet, server);
+        runner = runner.withClients(fleet);
+      }
+      StudyRunner.Outcome outcome = runner.resume(unfinished, server);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
       DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
           .forEach(spec.commandLine().getOut()::println);
       return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
     } finally {
       listener.close();
+    }
+  }
+
+  /** Trials of one engine and of another are not of one run. */
+  private void requireSameEngine(@Nullable FleetRecord fleet) throws BadInput {
+    if (fleet == null && fleets.given()) {
+      throw new BadInput(folder + " was not run with a fleet; leave --master out");
+    }
+    if (fleet != null && (!fleets.given() || fleets.workers() != fleet.workers().size())) {
+      throw new BadInput(
+          String.format(
+              Locale.ROOT,
+              "%s was run with a fleet of %d workers; name one like it: --master %s",
+              folder,
+              fleet.workers().size(),
+              fleet.master()));
     }
   }
 

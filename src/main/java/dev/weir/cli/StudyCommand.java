@@ -132,14 +132,14 @@ final class StudyCommand implements Callable<Integer> {
 
   private Plan plan() throws BadInput {
     try {
-      Study read = StudyReader.open(study, scale());
+      Study read = StudyReader.open(study, scale(scale));
       return Plan.of(read, cell -> refusal(cell, read.mostClients()));
     } catch (StudyException e) {
       throw new BadInput(e);
     }
   }
 
-  private Scale scale() throws BadInput {
+  static Scale scale(String scale) throws BadInput {
     return Arrays.stream(Scale.values())
         .filter(s -> s.yamlName().equals(scale))
         .findFirst()
@@ -168,7 +168,7 @@ final class StudyCommand implements Callable<Integer> {
     return Optional.empty();
   }
 
-  private static Duration expected(Plan plan) {
+  static Duration expected(Plan plan) {
     Duration most = plan.expectedRound().multipliedBy(plan.study().rounds().max());
     Duration budget = plan.study().budget();
     return most.compareTo(budget) < 0 ? most : budget;

@@ -18,6 +18,7 @@ import picocli.CommandLine.ParameterException;
     versionProvider = Weir.Version.class,
     subcommands = {
       StudyCommand.class,
+      FleetCommand.class,
       ResumeCommand.class,
       LoadCommand.class,
       YcsbCommand.class,

@@ -30,6 +30,8 @@ public final class ClosedLoop implements AutoCloseable {
   private final CountDownLatch finished;
   private final ThreadFactory threads;
   private final @Nullable TaskQueues queues;
+  private final CountDownLatch gate = new CountDownLatch(1);
+  private boolean ready;
 
   /** Documents, calls and bytes acknowledged so far. */
   public record Progress(long documents, long batches, long bytes) {}
@@ -87,14 +89,34 @@ public final class ClosedLoop implements AutoCloseable {
     };
   }
 
+  /**
+   * Makes the threads of a writer that blocks, which then wait for {@link #start}: making hundreds
+   * takes longer than clients that start together may be apart.
+   */
+  void ready() {
+    if (!ready && writer.blocking()) {
+      lanes.forEach(lane -> threads.newThread(() -> runBehindGate(lane)).start());
+    }
+    ready = true;
+  }
+
+  private void runBehindGate(Lane<?> lane) {
+    try {
+      gate.await();
+      lane.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // nobody does: the thread is ours alone
+    }
+  }
+
   /** Starts every lane: on threads of their own if the writer blocks, else on the driver's. */
   public void start() {
+    ready();
     if (queues != null) {
       queues.start();
     }
-    if (writer.blocking()) {
-      lanes.forEach(lane -> threads.newThread(lane).start());
-    } else {
+    gate.countDown();
+    if (!writer.blocking()) {
       lanes.forEach(Lane::run);
     }
   }
@@ -169,6 +191,7 @@ public final class ClosedLoop implements AutoCloseable {
   @Override
   public void close() {
     end();
+    gate.countDown();
     writer.close();
   }
 }

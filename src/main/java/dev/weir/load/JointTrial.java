@@ -215,7 +215,8 @@ final class JointTrial {
               own.documentsPerSecond(),
               own.clientCpuMicros(),
               own.pool(),
-              own.health()));
+              own.health(),
+              seat.client.worker()));
     }
     return new ClientShares((last - first) / 1e3, shares);
   }
@@ -233,9 +234,11 @@ final class JointTrial {
       TrialValidity.starved(own).forEach(reason -> reasons.add(who + reason));
     }
     double skew = result.shares().startSkewMillis();
-    if (skew > windowMillis) {
+    double unsure = result.shares().clockUncertaintyMillis();
+    if (skew + unsure > windowMillis) {
       reasons.add(
-          String.format(Locale.ROOT, "clients did not start together: %.0f ms apart", skew));
+          String.format(Locale.ROOT, "clients did not start together: %.0f ms apart", skew)
+              + (unsure == 0 ? "" : String.format(Locale.ROOT, ", give or take %.0f ms", unsure)));
     }
     return reasons;
   }

@@ -10,16 +10,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The load processes of one round on this host, one for each client. Where one fails in a joint
- * trial, all are ended, so that no load goes on unwatched.
+ * The load processes of one round, one for each client. Where one fails in a joint trial, all are
+ * ended, so that no load goes on unwatched.
  */
 public final class LoadClients implements AutoCloseable {
-  private final List<LoadJvm> jvms;
+  private final List<ClientProcess> jvms;
 
   /**
    * What a trial gave.
@@ -30,8 +31,13 @@ public final class LoadClients implements AutoCloseable {
   public record Measured(
       TrialMeasurement measurement, List<String> reasons, @Nullable ClientShares shares) {}
 
-  private LoadClients(List<LoadJvm> jvms) {
+  private LoadClients(List<ClientProcess> jvms) {
     this.jvms = jvms;
+  }
+
+  /** Those that somebody else started; they are closed with this. */
+  public static LoadClients of(List<? extends ClientProcess> started) {
+    return new LoadClients(List.copyOf(started));
   }
 
   /**
@@ -41,7 +47,7 @@ public final class LoadClients implements AutoCloseable {
    * @param log where their standard error is appended
    */
   public static LoadClients start(Class<?> main, Path log, int clients) throws IOException {
-    List<LoadJvm> jvms = new ArrayList<>();
+    List<ClientProcess> jvms = new ArrayList<>();
     LoadClients started = new LoadClients(jvms);
     try {
       for (int i = 0; i < clients; i++) {
@@ -54,14 +60,23 @@ public final class LoadClients implements AutoCloseable {
     }
   }
 
-  /** Process ids, by client. */
-  public List<Long> pids() {
-    return jvms.stream().map(LoadJvm::pid).toList();
+  /** How many there are. */
+  public int size() {
+    return jvms.size();
+  }
+
+  /**
+   * A process id, empty where the client runs on another host.
+   *
+   * @param client from 0
+   */
+  public OptionalLong pid(int client) {
+    return jvms.get(client).localPid();
   }
 
   /** Whether all processes still run. */
   public boolean alive() {
-    return jvms.stream().allMatch(LoadJvm::alive);
+    return jvms.stream().allMatch(ClientProcess::alive);
   }
 
   /**
@@ -74,7 +89,7 @@ public final class LoadClients implements AutoCloseable {
     for (int i = 0; i < jvms.size(); i++) {
       jvms.get(i).send(order.apply(i));
     }
-    for (LoadJvm jvm : jvms) {
+    for (ClientProcess jvm : jvms) {
       jvm.await(LoadEvent.Ready.class, timeout, event -> {});
     }
   }
@@ -87,12 +102,12 @@ public final class LoadClients implements AutoCloseable {
   public LoadEvent.Warmed warmUp(
       LoadOrder.WarmUp order, Duration timeout, Consumer<LoadEvent> events)
       throws LoadFailure, InterruptedException {
-    for (LoadJvm jvm : jvms) {
+    for (ClientProcess jvm : jvms) {
       jvm.send(order);
     }
     long millis = 0;
     Map<String, LoadEvent.Warmed.Path> paths = new LinkedHashMap<>();
-    for (LoadJvm jvm : jvms) {
+    for (ClientProcess jvm : jvms) {
       LoadEvent.Warmed warmed =
           jvm.await(LoadEvent.Warmed.class, timeout, jvm == jvms.get(0) ? events : event -> {});
       millis = Math.max(millis, warmed.millis());
@@ -118,7 +133,7 @@ public final class LoadClients implements AutoCloseable {
       LoadOrder.Trial trial, int clients, Duration timeout, Consumer<LoadEvent> events)
       throws LoadFailure, InterruptedException {
     if (clients == 1) {
-      LoadJvm jvm = jvms.get(0);
+      ClientProcess jvm = jvms.get(0);
       jvm.send(trial);
       TrialMeasurement alone = jvm.await(LoadEvent.Done.class, timeout, events).measurement();
       return new Measured(alone, TrialValidity.starved(alone), null);
@@ -129,7 +144,7 @@ public final class LoadClients implements AutoCloseable {
       return new Measured(
           result.measurement(), JointTrial.reasons(result, trial.windowMillis()), result.shares());
     } catch (LoadFailure e) {
-      jvms.forEach(LoadJvm::kill);
+      jvms.forEach(ClientProcess::kill);
       throw e;
     }
   }
@@ -149,6 +164,6 @@ public final class LoadClients implements AutoCloseable {
 
   @Override
   public void close() {
-    jvms.forEach(LoadJvm::close);
+    jvms.forEach(ClientProcess::close);
   }
 }

@@ -13,13 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** A fresh JVM that generates load: takes orders, tells events. Ends when closed, or with us. */
-public final class LoadJvm implements LoadClient, AutoCloseable {
+public final class LoadJvm implements ClientProcess {
   /** No study needs more: what is in flight is bounded when the study is planned. */
   private static final int HEAP_MEGABYTES = 512;
 
@@ -117,6 +117,11 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
   }
 
   @Override
+  public OptionalLong localPid() {
+    return OptionalLong.of(process.pid());
+  }
+
+  @Override
   public void send(LoadOrder order) throws LoadFailure {
     try {
       orders.write(LoadOrder.JSON.writeValueAsString(order));
@@ -127,31 +132,9 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
     }
   }
 
-  /**
-   * Waits for an event of that kind; others on the way go to {@code others}.
-   *
-   * @throws LoadFailure if the process reports a failure, ends, or stays silent about it for too
-   *     long
-   */
-  public <E extends LoadEvent> E await(Class<E> kind, Duration timeout, Consumer<LoadEvent> others)
-      throws LoadFailure, InterruptedException {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    while (true) {
-      LoadEvent event = next(deadline, timeout);
-      if (kind.isInstance(event)) {
-        return kind.cast(event);
-      }
-      others.accept(event);
-    }
-  }
-
   @Override
   public LoadEvent next(Duration timeout) throws LoadFailure, InterruptedException {
-    return next(System.nanoTime() + timeout.toNanos(), timeout);
-  }
-
-  private LoadEvent next(long deadline, Duration timeout) throws LoadFailure, InterruptedException {
-    LoadEvent event = events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    LoadEvent event = events.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
     if (event == null) {
       process.destroyForcibly();
       throw new LoadFailure(
@@ -166,12 +149,12 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
     return event;
   }
 
-  /** Ends the process at once. */
-  void kill() {
+  @Override
+  public void kill() {
     process.destroyForcibly();
   }
 
-  /** Whether the process still runs. */
+  @Override
   public boolean alive() {
     return process.isAlive();
   }
@@ -181,7 +164,7 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
     try {
       exit =
           process.waitFor(QUIT_SECONDS, TimeUnit.SECONDS)
-              ? ended(process.exitValue())
+              ? ending(process.exitValue())
               : "closed its output";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -190,10 +173,19 @@ public final class LoadJvm implements LoadClient, AutoCloseable {
     return new LoadFailure("the load process " + exit + "; see " + log.getFileName());
   }
 
-  private String ended(int exitCode) {
+  private String ending(int exitCode) {
     return exitCode == OUT_OF_MEMORY
         ? "ran out of its " + heapMegabytes + " MB of heap"
-        : "ended with exit code " + exitCode;
+        : ended(exitCode);
+  }
+
+  /** How a load process ended, in words that follow its name. */
+  public static String ended(int exitCode) {
+    return exitCode == OUT_OF_MEMORY
+        ? "ran out of its heap"
+        : exitCode == LoadProcess.SLACK
+            ? "ended because nobody held its leash"
+            : "ended with exit code " + exitCode;
   }
 
   private void read() {

@@ -21,11 +21,15 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = LoadOrder.Start.class, name = "start"),
   @JsonSubTypes.Type(value = LoadOrder.Measure.class, name = "measure"),
   @JsonSubTypes.Type(value = LoadOrder.Economy.class, name = "economy"),
+  @JsonSubTypes.Type(value = LoadOrder.Beat.class, name = "beat"),
   @JsonSubTypes.Type(value = LoadOrder.Quit.class, name = "quit")
 })
 public sealed interface LoadOrder {
   /** One mapper for both directions. */
   ObjectMapper JSON = new ObjectMapper();
+
+  /** How the line of a {@link Beat} begins. */
+  String BEAT = "{\"order\":\"beat\"";
 
   /**
    * Where to write; always the first order. It travels by standard input because a URI may hold a
@@ -143,6 +147,12 @@ public sealed interface LoadOrder {
       int rampSeconds,
       int measureSeconds)
       implements LoadOrder {}
+
+  /**
+   * Says that somebody still watches. From the first one on, a process that is told nothing for so
+   * long ends itself: no load goes on unwatched, even where whoever started it hangs.
+   */
+  record Beat(long withinMillis) implements LoadOrder {}
 
   /** Ends the process. The end of standard input does the same. */
   record Quit() implements LoadOrder {}

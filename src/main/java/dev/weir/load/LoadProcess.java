@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoadProcess {
   private static final int ORPHANED = 4;
 
+  /** What the process ends with when its leash went slack. */
+  static final int SLACK = 5;
+
   private final PrintStream out;
   private final Timing timing;
   private final SelfWatch watch;
@@ -90,22 +93,38 @@ public final class LoadProcess {
    */
   public static void run(SelfWatch watch, Wrapper wrapper)
       throws JsonProcessingException, InterruptedException {
+    run(watch, wrapper, Timing.system());
+  }
+
+  /**
+   * As {@link #run(SelfWatch, Wrapper)}.
+   *
+   * @param timing the clocks that it goes by
+   */
+  public static void run(SelfWatch watch, Wrapper wrapper, Timing timing)
+      throws JsonProcessingException, InterruptedException {
     PrintStream events = System.out;
     System.setOut(System.err); // nothing else may write into the stream of events
     BlockingQueue<String> orders = new LinkedBlockingQueue<>();
     Thread reader = new Thread(() -> read(orders), "orders");
     reader.setDaemon(true);
     reader.start();
-    new LoadProcess(events, Timing.system(), watch, wrapper, orders).obey();
+    new LoadProcess(events, timing, watch, wrapper, orders).obey();
     System.exit(0); // the driver's own threads must not keep a finished process alive
   }
 
   /** Reads ahead, so that the end of the input is seen in the middle of a trial too. */
   private static void read(BlockingQueue<String> orders) {
+    Leash leash = new Leash(() -> Runtime.getRuntime().halt(SLACK));
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        orders.add(line);
+        leash.pull();
+        if (!line.startsWith(LoadOrder.BEAT)) {
+          orders.add(line);
+        } else {
+          leash.hold(LoadOrder.JSON.readValue(line, LoadOrder.Beat.class).withinMillis());
+        }
       }
     } catch (IOException e) {
       System.err.println("orders can't be read: " + e.getMessage());

@@ -45,6 +45,7 @@ final class TrialRunner {
    */
   TrialMeasurement run(ClosedLoop loop, Writer writer, LoadOrder.Trial order, Conductor conductor)
       throws InterruptedException {
+    loop.ready();
     long startedAt = conductor.awaitStart();
     loop.start();
     conductor.started();

@@ -38,6 +38,7 @@ public final class RunFolder {
   public static final String CONFIRM = "confirm.json";
   public static final String CITED = "cited.json";
   public static final String CLAIMS = "claims.json";
+  public static final String FLEET = "fleet.json";
   public static final String TURNS = "turns.json";
   public static final String SUMMARY = "summary.md";
   public static final String REPORT = "report.html";
@@ -199,6 +200,13 @@ public final class RunFolder {
   public @Nullable CitedRecord cited() throws IOException {
     return Files.isRegularFile(path.resolve(CITED))
         ? convert(CITED, tree(CITED), new TypeReference<>() {})
+        : null;
+  }
+
+  /** The fleet that measured the run, null if none did. */
+  public @Nullable FleetRecord fleet() throws IOException {
+    return Files.isRegularFile(path.resolve(FLEET))
+        ? convert(FLEET, tree(FLEET), new TypeReference<>() {})
         : null;
   }
 

@@ -89,6 +89,35 @@ public record TrialMeasurement(
         null);
   }
 
+  /** The same with every instant later by so much. */
+  public TrialMeasurement later(long millis) {
+    List<LatencyInterval> shifted =
+        latency.stream()
+            .map(
+                i ->
+                    new LatencyInterval(
+                        i.startMillis() + millis, i.endMillis() + millis, i.histogram()))
+            .toList();
+    return new TrialMeasurement(
+        measuredFromMillis + millis,
+        measuredToMillis + millis,
+        measuredNanos,
+        settleMillis,
+        steady,
+        steadyReason,
+        windowMillis,
+        documentsPerSecond,
+        documents,
+        batches,
+        bytes,
+        total,
+        shifted,
+        overflows,
+        clientCpuMicros,
+        pool,
+        health);
+  }
+
   /**
    * @param offered documents handed to the driver
    * @param acknowledged documents of calls that the server acknowledged

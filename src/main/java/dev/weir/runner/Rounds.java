@@ -2,6 +2,7 @@ package dev.weir.runner;
 
 import dev.weir.capture.Capture;
 import dev.weir.dataset.Datasets;
+import dev.weir.load.ClientSource;
 import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
@@ -48,6 +49,7 @@ final class Rounds {
   private final RunListener listener;
   private final Clock clock;
   private final @Nullable ServerUnderTest nullServer;
+  private final ClientSource source;
   private final Trials measured;
   private final EconomyCells economy;
   private final StopSignal stop;
@@ -58,6 +60,7 @@ final class Rounds {
   /**
    * @param loadUri where the load reaches the server
    * @param patience how long a lost server may take to come back
+   * @param source of the load processes
    */
   Rounds(
       Plan plan,
@@ -72,7 +75,8 @@ final class Rounds {
       @Nullable ServerUnderTest nullServer,
       Surroundings surroundings,
       StopSignal stop,
-      Duration patience) {
+      Duration patience,
+      ClientSource source) {
     this.plan = plan;
     this.server = server;
     this.loadUri = loadUri;
@@ -87,6 +91,7 @@ final class Rounds {
     this.economy = new EconomyCells(plan, server, datasets, folder, capture, listener, clock);
     this.stop = stop;
     this.patience = patience;
+    this.source = source;
     this.members = server.memberStates();
   }
 
@@ -112,7 +117,7 @@ final class Rounds {
       boolean usable;
       // A load process that breaks costs its trial; a new one takes over the rest of the round.
       int clients = plan.study().mostClients();
-      try (LoadClients load = LoadClients.start(LoadMain.class, folder.file("load.log"), clients)) {
+      try (LoadClients load = source.start(folder.file("load.log"), clients)) {
         @Nullable String broken = prepare(load, round);
         do {
           String id = remaining.getFirst();
@@ -206,8 +211,9 @@ final class Rounds {
   /** Connects and warms up; null if all went well, else the reason that spoils what follows. */
   private @Nullable String prepare(LoadClients load, int round)
       throws ServerException, IOException, InterruptedException {
-    for (int i = 0; i < load.pids().size(); i++) {
-      capture.watch(label(i), load.pids().get(i));
+    for (int i = 0; i < load.size(); i++) {
+      String label = label(i);
+      load.pid(i).ifPresent(pid -> capture.watch(label, pid));
     }
     Map<WarmPath, String> representatives = new LinkedHashMap<>();
     Map<DocumentKind, Cell> kinds = new LinkedHashMap<>();
@@ -226,7 +232,10 @@ final class Rounds {
       load.connect(
           client ->
               new LoadOrder.Connect(
-                  loadUri, database, plan.study().documents(), nextSeries(client)),
+                  loadUri,
+                  database,
+                  plan.study().documents(),
+                  load.pid(client).isPresent() ? nextSeries(client) : null),
           START);
       capture.mark("warm-up round " + round, clock.instant());
       List<LoadOrder.Work> paths = new ArrayList<>();

@@ -9,8 +9,11 @@ import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureRequest;
 import dev.weir.capture.CaptureSummary;
 import dev.weir.dataset.Datasets;
+import dev.weir.load.ClientSource;
+import dev.weir.load.LoadClients;
 import dev.weir.record.CellRecord;
 import dev.weir.record.CitedRecord;
+import dev.weir.record.FleetRecord;
 import dev.weir.record.JmhJson;
 import dev.weir.record.PlanRecord;
 import dev.weir.record.RunFolder;
@@ -50,6 +53,7 @@ public final class StudyRunner {
   private final RunListener listener;
   private final Surroundings surroundings;
   private final Duration patience;
+  private final ClientSource clients;
 
   public StudyRunner(Clock clock, RunListener listener) {
     this(clock, listener, Surroundings.UNCHANGED);
@@ -59,15 +63,24 @@ public final class StudyRunner {
    * @param surroundings what is made different around each trial
    */
   public StudyRunner(Clock clock, RunListener listener, Surroundings surroundings) {
-    this(clock, listener, surroundings, PATIENCE);
+    this(clock, listener, surroundings, PATIENCE, StudyRunner::processesHere);
   }
 
   private StudyRunner(
-      Clock clock, RunListener listener, Surroundings surroundings, Duration patience) {
+      Clock clock,
+      RunListener listener,
+      Surroundings surroundings,
+      Duration patience,
+      ClientSource clients) {
     this.clock = clock;
     this.listener = listener;
     this.surroundings = surroundings;
     this.patience = patience;
+    this.clients = clients;
+  }
+
+  private static LoadClients processesHere(Path log, int clients) throws IOException {
+    return LoadClients.start(LoadMain.class, log, clients);
   }
 
   /** Name of the database that a study writes to. */
@@ -80,7 +93,12 @@ public final class StudyRunner {
 
   /** The same runner with another bound on how long a lost server may take to come back. */
   public StudyRunner withPatience(Duration patience) {
-    return new StudyRunner(clock, listener, surroundings, patience);
+    return new StudyRunner(clock, listener, surroundings, patience, clients);
+  }
+
+  /** The same runner with load processes from elsewhere. */
+  public StudyRunner withClients(ClientSource clients) {
+    return new StudyRunner(clock, listener, surroundings, patience, clients);
   }
 
   /**
@@ -141,11 +159,12 @@ public final class StudyRunner {
       String database = database(plan.study());
       DatabaseGuard guard = DatabaseGuard.open(client, database);
       folder.write(RunFolder.RUN, begun);
+      writeFleet(folder);
       listener.started(begun, folder.path());
       Datasets datasets =
           new Datasets(client, guard, plan.study().documents(), plan.study().seed());
       try (Capture capture = capture(folder, server);
-          NullServerProcess warmUpServer = warmUpServer(plan)) {
+          NullServerProcess warmUpServer = warmUpServer(plan, clients)) {
         capture
             .missing()
             .forEach(
@@ -164,7 +183,8 @@ public final class StudyRunner {
                 warmUpServer,
                 new CellConditions(plan, server, link, surroundings),
                 stop,
-                patience);
+                patience,
+                clients);
         Progress progress = measure(plan, rounds, folder, begun, earlier);
         CaptureSummary captured = capture.finish();
         guard.dropDatabase();
@@ -178,6 +198,7 @@ public final class StudyRunner {
         List<CellRecord> cells = RunVerdicts.judge(folder, run, progress.cells);
         folder.write(RunFolder.CELLS, cells);
         folder.write(RunFolder.JMH, JmhJson.of(run, cells));
+        writeFleet(folder);
         // Last: a run whose record has an end is complete.
         folder.write(RunFolder.RUN, run);
         listener.finished(run, cells, folder.path());
@@ -187,6 +208,13 @@ public final class StudyRunner {
       throw new ServerException(e.getMessage() + goOn(folder));
     } catch (IOException e) {
       throw new IOException(e.getMessage() + goOn(folder), e);
+    }
+  }
+
+  private void writeFleet(RunFolder folder) throws IOException {
+    FleetRecord fleet = clients.record();
+    if (fleet != null) {
+      folder.write(RunFolder.FLEET, fleet);
     }
   }
 
@@ -284,8 +312,10 @@ public final class StudyRunner {
   }
 
   /** A JVM is warmed on the null server, where a second holds ten times the calls. */
-  private static @Nullable NullServerProcess warmUpServer(Plan plan) throws ServerException {
-    return plan.study().target() == Target.NULL_SERVER
+  private static @Nullable NullServerProcess warmUpServer(Plan plan, ClientSource clients)
+      throws ServerException {
+    // It listens on this host's loopback.
+    return plan.study().target() == Target.NULL_SERVER || !clients.here()
         ? null
         : NullServerProcess.start(plan.study().topology().replicated());
   }

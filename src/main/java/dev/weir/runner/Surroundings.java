@@ -9,11 +9,14 @@ public interface Surroundings {
   /** Everything is left as it is. */
   Surroundings UNCHANGED = (cell, loadPid) -> () -> {};
 
+  /** No process id: the load runs on another host. */
+  long ELSEWHERE = -1;
+
   /**
    * Makes the difference for one trial.
    *
    * @param cell id of the cell that is measured next
-   * @param loadPid the load process
+   * @param loadPid the load process, {@link #ELSEWHERE} if it is not on this host
    * @return puts everything back
    * @throws IOException if it can't be made; the trial is then invalid
    */

@@ -75,7 +75,7 @@ final class Trials {
     Instant startedAt = clock.instant();
     Surroundings.Restore restore;
     try {
-      restore = surroundings.apply(id, load.pids().get(0));
+      restore = surroundings.apply(id, load.pid(0).orElse(Surroundings.ELSEWHERE));
     } catch (IOException | ServerException e) {
       return broken(id, round, order, String.valueOf(e.getMessage()));
     }

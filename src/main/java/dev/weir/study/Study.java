@@ -1,6 +1,7 @@
 package dev.weir.study;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -159,6 +160,45 @@ public record Study(
         other,
         exclude,
         include);
+  }
+
+  /** This study measured with so many client processes, if it does not say itself with how many. */
+  public Study withClients(int clients) {
+    boolean named =
+        factors.containsKey(Factor.CLIENTS)
+            || include.stream().anyMatch(cell -> cell.containsKey(Factor.CLIENTS));
+    if (named || clients == 1) {
+      return this;
+    }
+    Map<Factor, List<Object>> all = new LinkedHashMap<>(factors);
+    all.put(Factor.CLIENTS, List.of(clients));
+    return new Study(
+        name,
+        question,
+        target,
+        topology,
+        mongodArguments,
+        seed,
+        documents,
+        rounds,
+        precision,
+        confidence,
+        budget,
+        trial,
+        warmUp,
+        baseline == null ? null : withClients(baseline, clients),
+        all,
+        exclude,
+        include.stream().map(cell -> withClients(cell, clients)).toList(),
+        scale,
+        claims,
+        cited);
+  }
+
+  private static Map<Factor, Object> withClients(Map<Factor, Object> cell, int clients) {
+    Map<Factor, Object> all = new LinkedHashMap<>(cell);
+    all.put(Factor.CLIENTS, clients);
+    return all;
   }
 
   /** The most client processes that any cell asks for. */

@@ -83,13 +83,14 @@ class LoadClientsIT {
                       PATIENCE,
                       event -> {
                         if (event instanceof LoadEvent.Rate) {
-                          ProcessHandle.of(load.pids().get(1)).ifPresent(p -> p.destroyForcibly());
+                          ProcessHandle.of(load.pid(1).orElseThrow())
+                              .ifPresent(p -> p.destroyForcibly());
                         }
                       }))
           .isInstanceOf(LoadFailure.class)
           .hasMessage("client 2 of 3: the load process ended with exit code 137; see load.log");
-      for (long pid : load.pids()) {
-        ProcessHandle.of(pid).ifPresent(p -> p.onExit().join());
+      for (int i = 0; i < load.size(); i++) {
+        ProcessHandle.of(load.pid(i).orElseThrow()).ifPresent(p -> p.onExit().join());
       }
       assertThat(load.alive()).as("no load goes on unwatched").isFalse();
       guard.dropDatabase();

@@ -1,0 +1,104 @@
+package dev.weir.cli;
+
+import dev.weir.fleet.Fleet;
+import dev.weir.record.RunFolder;
+import dev.weir.runner.StudyRunner;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Plan;
+import dev.weir.study.Study;
+import dev.weir.study.StudyException;
+import dev.weir.study.StudyReader;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code weir fleet}: runs a study with load from many machines. */
+@Command(
+    name = "fleet",
+    description =
+        "Run a study with workers on many machines: every cell with as many of them as its factor 'clients' says, or with all if the study does not name it.",
+    mixinStandardHelpOptions = true)
+final class FleetCommand implements Callable<Integer> {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      defaultValue = "quick",
+      paramLabel = "NAME|FILE",
+      description = "A shipped study (${COMPLETION-CANDIDATES}) or a YAML file. Default: quick.",
+      completionCandidates = ShippedStudies.class)
+  private String study;
+
+  @Option(
+      names = "--scale",
+      defaultValue = "scaled",
+      paramLabel = "scaled|full",
+      description =
+          "Cut down to minutes where the study says how, or as it was asked. Default: scaled.")
+  private String scale;
+
+  @Option(names = "--plan", description = "Print the plan and stop.")
+  private boolean planOnly;
+
+  @CommandLine.Mixin private FleetOptions fleets;
+  @CommandLine.Mixin private ServerOptions servers;
+  @CommandLine.Mixin private LoadConsent consent;
+  @CommandLine.Mixin private OutputOptions output;
+  @CommandLine.Mixin private ProgressOptions progress;
+  @CommandLine.Mixin private PatienceOption patience;
+
+  @Override
+  public Integer call() throws Exception {
+    Duration wait = patience.duration();
+    Plan plan = plan();
+    ConsoleListener listener = progress.listener(spec.commandLine().getOut());
+    listener.planned(plan, StudyCommand.expected(plan));
+    if (planOnly) {
+      return 0;
+    }
+    try (Fleet fleet = fleets.fleet(listener::note)) {
+      fleet.assemble();
+      try (ServerUnderTest server = StudyCommand.open(plan, servers, listener::note)) {
+        fleets.check(fleet, server);
+        consent.require(server, StudyCommand.load(plan));
+        StudyCommand.requireOwnDatabase(server, plan);
+        StudyRunner.Outcome outcome =
+            new StudyRunner(Clock.systemUTC(), listener)
+                .withPatience(wait)
+                .withClients(fleet)
+                .run(plan, server, output.folder());
+        DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
+        DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
+            .forEach(spec.commandLine().getOut()::println);
+        return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
+      }
+    } finally {
+      listener.close();
+    }
+  }
+
+  private Plan plan() throws BadInput {
+    try {
+      int workers = fleets.workers();
+      Study read = StudyReader.open(study, StudyCommand.scale(scale)).withClients(workers);
+      if (read.mostClients() > workers) {
+        throw new BadInput(
+            "study "
+                + read.name()
+                + " has cells of "
+                + read.mostClients()
+                + " clients, the fleet "
+                + workers
+                + " workers");
+      }
+      int sharers = fleets.sharers();
+      return Plan.of(read, cell -> StudyCommand.refusal(cell, sharers));
+    } catch (StudyException e) {
+      throw new BadInput(e);
+    }
+  }
+}

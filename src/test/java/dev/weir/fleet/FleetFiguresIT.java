@@ -1,0 +1,61 @@
+package dev.weir.fleet;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.load.LoadClients;
+import dev.weir.load.TrialValidity;
+import dev.weir.record.ClientShares;
+import dev.weir.record.FleetRecord;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Eight workers on this host, ten trials: prints start skew and the coordinator's own cost. */
+@EnabledIfSystemProperty(
+    named = "weir.fleet.all",
+    matches = "true",
+    disabledReason = "takes a minute: run mvn verify -Pfleet")
+@Timeout(300)
+class FleetFiguresIT {
+  private static final int WORKERS = 8;
+  private static final int TRIALS = 10;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Test
+  void eightWorkersStartTogether(@TempDir Path folder) throws Exception {
+    List<Double> skews = new ArrayList<>();
+    List<Double> unsure = new ArrayList<>();
+    try (FleetServer server = FleetServer.open();
+        Fleet fleet = FleetIT.fleet(WORKERS, new LocalWorkers())) {
+      LoadClients load = server.ready(fleet, folder, WORKERS);
+      FleetRecord.Coordinator from = fleet.record().coordinator();
+      for (int i = 0; i < TRIALS; i++) {
+        long before = server.updates();
+        LoadClients.Measured measured =
+            load.trial(server.trial(WORKERS), WORKERS, PATIENCE, event -> {});
+        assertThat(
+                TrialValidity.counts(
+                    measured.measurement().total(), server.updates() - before, true))
+            .as("the server counted every update of all eight, and no other")
+            .isEmpty();
+        ClientShares shares = requireNonNull(measured.shares());
+        skews.add(shares.startSkewMillis());
+        unsure.add(shares.clockUncertaintyMillis());
+      }
+      FleetRecord.Coordinator to = fleet.record().coordinator();
+      System.out.printf("start skew of 8 workers, ms: %s%n", skews);
+      System.out.printf("give or take, ms: %s%n", unsure);
+      System.out.printf(
+          "coordinator: %.3f %% of a core for each worker%n",
+          (to.cpuMicros() - from.cpuMicros()) / 1e4 / (to.seconds() - from.seconds()) / WORKERS);
+      load.close();
+    }
+    assertThat(skews).hasSize(TRIALS).allMatch(skew -> skew >= 0);
+  }
+}

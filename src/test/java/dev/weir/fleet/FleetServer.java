@@ -1,0 +1,75 @@
+package dev.weir.fleet;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.weir.dataset.Datasets;
+import dev.weir.load.LoadClients;
+import dev.weir.load.LoadOrder;
+import dev.weir.server.DatabaseGuard;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerProvider;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** A real server with a collection that fleets write to. */
+final class FleetServer implements AutoCloseable {
+  private static final int DOCUMENTS = 500;
+  private static final String DATABASE = DatabaseGuard.PREFIX + "fleet";
+  private static final Duration CONNECT = Duration.ofSeconds(60);
+
+  private final ServerUnderTest server;
+  private final MongoClient client;
+  private final DatabaseGuard guard;
+
+  private FleetServer(ServerUnderTest server, MongoClient client) throws ServerException {
+    this.server = server;
+    this.client = client;
+    this.guard = DatabaseGuard.open(client, DATABASE);
+  }
+
+  static FleetServer open() throws ServerException {
+    ServerUnderTest server =
+        ServerProvider.open(ServerRequest.defaults(System.getenv()), line -> {});
+    return new FleetServer(server, MongoClients.create(server.connectionString()));
+  }
+
+  /** Load processes that know where to write, to a collection in its first state. */
+  LoadClients ready(Fleet fleet, Path folder, int clients) throws Exception {
+    new Datasets(client, guard, DOCUMENTS, 1).reset(cell(clients).document());
+    LoadClients load = fleet.start(folder.resolve("load.log"), clients);
+    load.connect(
+        index -> new LoadOrder.Connect(server.connectionString(), DATABASE, DOCUMENTS, null),
+        CONNECT);
+    return load;
+  }
+
+  private static Cell cell(int clients) {
+    return Cell.parse(Map.of("clients", String.valueOf(clients), "inFlight", "2"));
+  }
+
+  LoadOrder.Trial trial(int clients) {
+    Cell cell = cell(clients);
+    return new LoadOrder.Trial(
+        new LoadOrder.Work("fleet", cell.factors(), Datasets.collection(cell.document())),
+        7,
+        1_000,
+        250,
+        2_500);
+  }
+
+  /** What the server has counted so far. */
+  long updates() throws ServerException {
+    return server.counters().update();
+  }
+
+  @Override
+  public void close() throws ServerException {
+    guard.dropDatabase();
+    client.close();
+    server.close();
+  }
+}
