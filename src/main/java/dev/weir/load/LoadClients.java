@@ -157,7 +157,7 @@ public final class LoadClients implements AutoCloseable {
   public EconomyMeasurement play(
       LoadOrder.Economy order, Duration timeout, Consumer<LoadEvent> events)
       throws LoadFailure, InterruptedException {
-    LoadJvm jvm = jvms.get(0);
+    ClientProcess jvm = jvms.get(0);
     jvm.send(order);
     return jvm.await(LoadEvent.EconomyDone.class, timeout, events).measurement();
   }

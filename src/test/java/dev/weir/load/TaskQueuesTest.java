@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.weir.record.QueueSkew;
 import dev.weir.study.Cell;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -97,8 +98,7 @@ class TaskQueuesTest {
     timing.nanos.set(30 * MILLI);
     assertThat(queues.worker(1).next()).isTrue();
     assertThat(waits.get(20, TimeUnit.SECONDS)).as("its task of the next job").isTrue();
-    QueueSkew skew = queues.takeSkew();
-    assertThat(skew).isNotNull();
+    QueueSkew skew = Objects.requireNonNull(queues.takeSkew());
     assertThat(skew.jobMillis()).isEqualTo(30);
     assertThat(skew.queueSkew()).isEqualTo(1);
     assertThat(skew.finishSkew()).as("30 over the mean of 10 and 30").isEqualTo(1.5);
@@ -113,8 +113,7 @@ class TaskQueuesTest {
       loop.start();
       until(() -> loop.progress().documents() > 20 * 40 * 3 * 10);
       assertThat(loop.stop(20_000)).isTrue();
-      QueueSkew skew = loop.takeSkew();
-      assertThat(skew).isNotNull();
+      QueueSkew skew = Objects.requireNonNull(loop.takeSkew());
       assertThat(skew.jobs()).isGreaterThanOrEqualTo(20);
       assertThat(skew.deepest()).isEqualTo(skew.queueSkew() * 10).isBetween(10.0, 25.0);
       assertThat(skew.finishSkew()).isBetween(1.0, 4.0);

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -50,8 +51,7 @@ class JobsAndEconomyIT {
               .collect(Collectors.toMap(CellRecord::id, Function.identity()));
       assertThat(cells).hasSize(2);
       TrialRecord jobs = only(cells, "bulkUnordered");
-      QueueSkew skew = jobs.queues();
-      assertThat(skew).isNotNull();
+      QueueSkew skew = Objects.requireNonNull(jobs.queues());
       assertThat(skew.jobs()).isPositive();
       assertThat(skew.queueSkew()).isEqualTo(skew.deepest() / 2).isBetween(1.0, 4.0);
       assertThat(skew.finishSkew()).isGreaterThanOrEqualTo(1);
