@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a run's record. */
 public final class RecordFuzz {
@@ -18,7 +19,7 @@ public final class RecordFuzz {
   /** One way to read a record. */
   @FunctionalInterface
   private interface Reading {
-    void of(RunFolder folder) throws IOException;
+    @Nullable Object of(RunFolder folder) throws IOException;
   }
 
   public static List<FuzzTarget> targets() throws IOException {
