@@ -1,8 +1,10 @@
 package dev.weir.analysis;
 
+import static dev.weir.analysis.BottleneckThresholds.CACHE_TARGET;
 import static dev.weir.analysis.BottleneckThresholds.CACHE_TRIGGER;
 import static dev.weir.analysis.BottleneckThresholds.CONFLICTS;
 import static dev.weir.analysis.BottleneckThresholds.DEVICE;
+import static dev.weir.analysis.BottleneckThresholds.DIRTY_TARGET;
 import static dev.weir.analysis.BottleneckThresholds.DIRTY_TRIGGER;
 import static dev.weir.analysis.BottleneckThresholds.DISK_AWAIT_MILLIS;
 import static dev.weir.analysis.BottleneckThresholds.DISK_QUEUE;
@@ -132,7 +134,7 @@ final class BottleneckRules {
       return Finding.named(
           Resource.CACHE, waiting("on evicting or reading pages", evicting, evidence), fill(cache));
     }
-    if (atLeast(cache.pagesReadPerDocument(), PAGES_READ)) {
+    if (atLeast(cache.pagesReadPerDocument(), PAGES_READ) && evicts(cache)) {
       return Finding.named(
           Resource.CACHE,
           format(
@@ -145,6 +147,13 @@ final class BottleneckRules {
     return cache.used() == null || cache.dirty() == null
         ? Finding.lacks("WiredTiger cache used and dirty")
         : Finding.nothing();
+  }
+
+  /** Pages read into a cache with room are first touches and will not be read again. */
+  private static boolean evicts(Cache cache) {
+    Double used = cache.used();
+    Double dirty = cache.dirty();
+    return used == null || dirty == null || used >= CACHE_TARGET || dirty >= DIRTY_TARGET;
   }
 
   /** Calls queue for a connection while the processors have room. */

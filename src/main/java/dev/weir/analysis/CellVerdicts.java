@@ -32,7 +32,8 @@ public final class CellVerdicts {
   }
 
   /**
-   * The cells with their verdicts. Each valid trial is evidence, their mean decides.
+   * The cells with their verdicts. Each valid trial is evidence, and the mean of those that no
+   * stranger disturbed decides.
    *
    * @param timeline figures of each of {@link #spans}; what is missing was not measured
    */
@@ -62,7 +63,34 @@ public final class CellVerdicts {
     }
     return evidence.isEmpty()
         ? new Bottleneck.Verdict(Resource.UNDECIDED, List.of(), List.of("any valid trial"))
-        : Bottleneck.of(MeanEvidence.of(evidence));
+        : verdict(evidence);
+  }
+
+  /** A mean over trials of which strangers disturbed some describes none of them. */
+  private static Bottleneck.Verdict verdict(List<CellEvidence> trials) {
+    List<CellEvidence> calm = new ArrayList<>();
+    String disturbed = null;
+    for (CellEvidence trial : trials) {
+      Bottleneck.Verdict alone = Bottleneck.of(trial);
+      if (alone.resource() != Resource.GENERATOR) {
+        calm.add(trial);
+      } else if (disturbed == null) {
+        disturbed = alone.evidence().get(0);
+      }
+    }
+    if (disturbed == null || calm.isEmpty()) {
+      return Bottleneck.of(MeanEvidence.of(trials));
+    }
+    Bottleneck.Verdict verdict = Bottleneck.of(MeanEvidence.of(calm));
+    List<String> evidence = new ArrayList<>(verdict.evidence());
+    evidence.add(
+        String.format(
+            Locale.ROOT,
+            "from %d of %d trials; the others were disturbed: %s",
+            calm.size(),
+            trials.size(),
+            disturbed));
+    return new Bottleneck.Verdict(verdict.resource(), evidence, verdict.missing());
   }
 
   private static CellRecord.Bottleneck bottleneck(

@@ -44,8 +44,14 @@ final class CpuRule implements BottleneckRule {
   private static Finding waitingForCores(CellEvidence evidence) {
     Cpu cpu = evidence.cpu();
     double inFlight = Math.max(1, evidence.demand().inFlight());
-    double client = wanting(cpu.clientWaiting(), cpu.clientUsed(), cpu.clientAvailable(), inFlight);
-    double server = wanting(cpu.serverWaiting(), cpu.serverUsed(), cpu.serverAvailable(), inFlight);
+    double client =
+        freeToRun(cpu, cpu.clientAvailable())
+            ? 0
+            : wanting(cpu.clientWaiting(), cpu.clientUsed(), cpu.clientAvailable(), inFlight);
+    double server =
+        freeToRun(cpu, cpu.serverAvailable())
+            ? 0
+            : wanting(cpu.serverWaiting(), cpu.serverUsed(), cpu.serverAvailable(), inFlight);
     if (Math.max(client, server) <= 0) {
       return missing(cpu);
     }
@@ -62,6 +68,16 @@ final class CpuRule implements BottleneckRule {
             ofClient ? "client" : "server",
             available == null ? Double.NaN : available,
             used == null ? Double.NaN : used));
+  }
+
+  /** It may use every core of a host that is not full: what waits there is woken, not kept off. */
+  private static boolean freeToRun(Cpu cpu, @Nullable Double available) {
+    Double cores = cpu.hostCores();
+    return cpu.sharedHost()
+        && cpu.hostBusy() != null
+        && cores != null
+        && available != null
+        && available >= cores;
   }
 
   /** The waiting threads if they hold the side back, else 0. */

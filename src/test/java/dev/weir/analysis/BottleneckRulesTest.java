@@ -56,6 +56,8 @@ class BottleneckRulesTest {
     names(rule.examine(calm.with(waiting(0.3, 0.7, 0.2, 0.1))), Resource.CLIENT_CPU);
     names(rule.examine(calm.with(waiting(0.1, 0.1, 0.3, 6.0))), Resource.SERVER_CPU);
     nothing(rule.examine(calm.with(waiting(0.5, 0.4, 0.4, 0.3))));
+    // Free to use both cores of a host that is not full.
+    nothing(rule.examine(calm.with(new Cpu(0.1, 2.0, 1.0, 2.0, true, 0.7, 2.0, 9.0, 9.0))));
   }
 
   private static Cpu waiting(double client, double clients, double server, double servers) {
@@ -95,6 +97,9 @@ class BottleneckRulesTest {
     names(BottleneckRules.cache(calm.with(new Cache(0.8, 0.21, null, null))), Resource.CACHE);
     names(BottleneckRules.cache(calm.with(new Cache(0.96, 0.05, null, null))), Resource.CACHE);
     nothing(BottleneckRules.cache(calm.with(new Cache(0.80, 0.05, 0.9, 0.05))));
+    // First touches in a cache with room.
+    nothing(BottleneckRules.cache(calm.with(new Cache(0.2, 0.04, 0.0, 0.3))));
+    names(BottleneckRules.cache(calm.with(new Cache(0.2, 0.06, 0.0, 0.3))), Resource.CACHE);
     lacks(BottleneckRules.cache(calm.with(Cache.NOT_MEASURED)), "WiredTiger cache");
   }
 

@@ -47,6 +47,29 @@ class CellVerdictsTest {
   }
 
   @Test
+  void disturbedTrialsAreLeftOutAndNamed() {
+    Map<Span, Figures> timeline = new LinkedHashMap<>(timeline(Map.of()));
+    Span later = new Span(40_000, 44_000);
+    timeline.put(later, new Figures(3, Map.of("host_cpu_busy_pct", 100.0), Map.of()));
+    CellRecord cell = cell(true);
+    TrialRecord first = cell.trials().get(0);
+    TrialRecord second = trial(later, new Span(30_000, 45_000), 400, true);
+    CellRecord both = cell.withTrials(List.of(first, second));
+
+    CellRecord.Bottleneck verdict =
+        CellVerdicts.of(run(), List.of(both), timeline).get(0).bottleneck();
+
+    assertThat(verdict.resource()).isEqualTo("server CPU");
+    assertThat(verdict.evidence())
+        .anyMatch(line -> line.contains("8 in flight, 1600 documents/s"))
+        .anyMatch(
+            line ->
+                line.equals(
+                    "from 1 of 2 trials; the others were disturbed: other processes used 1.54 of"
+                        + " the 2 cores of a full host"));
+  }
+
+  @Test
   void noTripIsLongerThanTheFastestCall() {
     Map<Span, Figures> timeline = new LinkedHashMap<>(timeline(Map.of("host_cpu_busy_pct", 60.0)));
     timeline.put(WHOLE, new Figures(14, Map.of(), Map.of("ping_rtt_ms", 9.0)));
@@ -142,33 +165,7 @@ class CellVerdictsTest {
   }
 
   private static CellRecord cell(boolean valid, Map<String, String> factors) {
-    TrialRecord trial =
-        new TrialRecord(
-            "only",
-            1,
-            1,
-            WHOLE.fromMillis(),
-            WHOLE.toMillis(),
-            MEASURED.fromMillis(),
-            MEASURED.toMillis(),
-            9_000,
-            1_600,
-            1_600,
-            11,
-            250,
-            List.of(1_600.0),
-            new TrialRecord.Operations(6_400, 6_400, 6_400, Map.of()),
-            new TrialRecord.Server(6_400L, 6_400_000L),
-            null,
-            histogram(5_000_000),
-            150,
-            1_000.0,
-            1,
-            new TrialMeasurement.Pool(6_400, 6_400, 0, 8, 0, 0, 0),
-            new TrialMeasurement.Health(10, 5, 1.0, 0, 0, 1 << 20),
-            valid,
-            valid ? List.of() : List.of("steady state not shown"),
-            null);
+    TrialRecord trial = trial(MEASURED, WHOLE, 1_600, valid);
     return new CellRecord(
         "only",
         factors,
@@ -182,6 +179,35 @@ class CellVerdictsTest {
         null,
         new CellRecord.Bottleneck("undecided", List.of()),
         List.of());
+  }
+
+  private static TrialRecord trial(Span measured, Span whole, double rate, boolean valid) {
+    return new TrialRecord(
+        "only",
+        1,
+        1,
+        whole.fromMillis(),
+        whole.toMillis(),
+        measured.fromMillis(),
+        measured.toMillis(),
+        9_000,
+        rate,
+        rate,
+        11,
+        250,
+        List.of(rate),
+        new TrialRecord.Operations(6_400, 6_400, 6_400, Map.of()),
+        new TrialRecord.Server(6_400L, 6_400_000L),
+        null,
+        histogram(5_000_000),
+        150,
+        1_000.0,
+        1,
+        new TrialMeasurement.Pool(6_400, 6_400, 0, 8, 0, 0, 0),
+        new TrialMeasurement.Health(10, 5, 1.0, 0, 0, 1 << 20),
+        valid,
+        valid ? List.of() : List.of("steady state not shown"),
+        null);
   }
 
   private static String histogram(long nanos) {
