@@ -7,7 +7,12 @@ import java.util.List;
 /** What holds a side down while a cell is measured. Processes started here end with it. */
 final class Disturbances {
   private static final int LAST = 1;
-  private static final int HOGS = 4;
+
+  /**
+   * Far more than the load's threads: the scheduler shares the core by threads, and a client that
+   * got half of it would make the server's core the limit.
+   */
+  private static final int HOGS = 12;
 
   private Disturbances() {}
 

@@ -84,7 +84,7 @@ record ForcedCase(
             "client's core taken by others",
             Resource.CLIENT_CPU,
             (server, load) -> Disturbances.clientHeldDown(server.localPids(), load),
-            16));
+            4));
     all.add(
         plain("journaled single updates", Resource.DISK, Condition.NONE, 2)
             .with(Factor.WRITE_CONCERN, Durability.W1_JOURNALED));
