@@ -124,6 +124,7 @@ final class HostCapture implements AutoCloseable {
     String subject = said.group(2);
     String rest = said.group(3) == null ? "" : said.group(3).strip();
     switch (said.group(1)) {
+      case "host" -> forgetScript();
       case "started" -> started.add(subject);
       case "missing" -> missing.add(new MissingTool(subject, rest));
       case "died" -> {
@@ -132,6 +133,15 @@ final class HostCapture implements AutoCloseable {
       }
       case "failed:" -> gaps.missed("host", clock.instant(), 1, subject + ": " + rest);
       default -> {}
+    }
+  }
+
+  /** The shell holds the file open, so a JVM that is killed from here on leaves nothing behind. */
+  private void forgetScript() {
+    try {
+      Files.deleteIfExists(script);
+    } catch (IOException e) {
+      // Then it is deleted at the end.
     }
   }
 
