@@ -78,7 +78,7 @@ enum SoakFault {
               .filter(p -> p.info().command().orElse("").matches(".*/(vmstat|iostat)"))
               .toList();
       if (samplers.isEmpty()) {
-        return "none left";
+        return NOTHING;
       }
       ProcessHandle victim = samplers.get(random.nextInt(samplers.size()));
       String name = victim.info().command().orElse("");
@@ -86,6 +86,9 @@ enum SoakFault {
       return name.substring(name.lastIndexOf('/') + 1);
     }
   };
+
+  /** What a fault says of itself that found nothing to break any more. */
+  static final String NOTHING = "nothing left";
 
   /** Breaks something and mends it; returns what it was. */
   abstract String strike(ProxiedReplicaSet set, ProcessHandle weir, Random random)

@@ -76,6 +76,9 @@ final class SoakFaults implements Runnable {
   private void strike(SoakFault fault) throws Exception {
     Instant at = Instant.now();
     String what = fault.strike(set, weir, random);
+    if (what.equals(SoakFault.NOTHING)) {
+      return;
+    }
     long over = System.nanoTime();
     set.awaitHealthy(PATIENCE);
     Struck one = new Struck(at, fault, what, Duration.ofNanos(System.nanoTime() - over));
