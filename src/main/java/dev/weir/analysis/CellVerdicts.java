@@ -33,7 +33,7 @@ public final class CellVerdicts {
 
   /**
    * The cells with their verdicts. Each valid trial is evidence, and the mean of those that no
-   * stranger disturbed decides.
+   * stranger disturbed decides; what reached a rate that it was offered was not held back.
    *
    * @param timeline figures of each of {@link #spans}; what is missing was not measured
    */
@@ -43,7 +43,7 @@ public final class CellVerdicts {
     for (CellRecord cell : cells) {
       judged.add(cell.withBottleneck(bottleneck(run, cell, timeline)));
     }
-    return judged;
+    return OfferedRate.mark(judged);
   }
 
   private static Bottleneck.Verdict verdict(

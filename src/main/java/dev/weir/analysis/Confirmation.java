@@ -78,7 +78,7 @@ public final class Confirmation {
 
   /**
    * What should happen if {@code resource} is the limit; the most telling change first. Empty for
-   * {@link Resource#UNDECIDED}, which predicts nothing.
+   * {@link Resource#OFFERED} and {@link Resource#UNDECIDED}, which predict nothing.
    */
   public static List<Prediction> predicts(Resource resource) {
     return switch (resource) {
@@ -100,7 +100,7 @@ public final class Confirmation {
       case REPLICATION -> List.of(new Prediction(WRITE_CONCERN_ONE, RISES));
       case GENERATOR -> List.of(new Prediction(REMOVE_FOREIGN_LOAD, RISES));
       case NOT_SATURATED -> List.of(new Prediction(DOUBLE_RATE, RISES));
-      case UNDECIDED -> List.of();
+      case OFFERED, UNDECIDED -> List.of();
     };
   }
 }

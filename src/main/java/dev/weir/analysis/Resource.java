@@ -1,6 +1,6 @@
 package dev.weir.analysis;
 
-/** What can hold a cell back, and the two verdicts that name nothing. */
+/** What can hold a cell back, and the verdicts that name nothing. */
 public enum Resource {
   CLIENT_CPU("client CPU"),
   SERVER_CPU("server CPU"),
@@ -11,6 +11,8 @@ public enum Resource {
   CONFLICT("lock or write conflict on hot documents"),
   REPLICATION("replication or flow control"),
   GENERATOR("generator starved"),
+  /** Nothing held it back: it was asked for a rate and reached it. */
+  OFFERED("rate was offered; not a limit"),
   NOT_SATURATED("not saturated"),
   UNDECIDED("undecided");
 

@@ -3,6 +3,7 @@ package dev.weir.runner;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.analysis.CellSummaries;
+import dev.weir.analysis.OfferedRate;
 import dev.weir.analysis.RoundRatios;
 import dev.weir.capture.Capture;
 import dev.weir.capture.timeline.Timeline;
@@ -150,7 +151,7 @@ public final class EconomyRunner {
               + " documents, paced, so its rate can't exceed the pacing's");
       cells.add(cell.withNotes(notes));
     }
-    return cells;
+    return OfferedRate.mark(cells);
   }
 
   /** Ratios operation / session, paired within rounds. */

@@ -3,6 +3,7 @@ package dev.weir.runner;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.analysis.CellSummaries;
+import dev.weir.analysis.OfferedRate;
 import dev.weir.capture.Capture;
 import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadFailure;
@@ -243,7 +244,7 @@ public final class OpenRunner {
               + FILE);
       cells.add(cell.withNotes(notes));
     }
-    return cells;
+    return OfferedRate.mark(cells);
   }
 
   private static RunRecord.Verdict verdict(Progress progress) {

@@ -1,6 +1,7 @@
 package dev.weir.runner;
 
 import dev.weir.analysis.CellVerdicts;
+import dev.weir.analysis.OfferedRate;
 import dev.weir.capture.timeline.Timeline;
 import dev.weir.capture.timeline.TimelineJoin;
 import dev.weir.record.CellRecord;
@@ -22,7 +23,7 @@ public final class RunVerdicts {
 
   /**
    * Builds the run's timeline from its raw captures and judges each cell by it. A run without
-   * captures keeps the verdicts that it has.
+   * captures keeps the verdicts that it has, but for rates that were offered.
    *
    * @throws IOException if the captures can't be read or the timeline can't be written
    */
@@ -34,7 +35,7 @@ public final class RunVerdicts {
       Timeline.build(capture);
       joinEarlier(folder, timeline);
     } else if (!Files.isRegularFile(timeline)) {
-      return cells;
+      return OfferedRate.mark(cells);
     }
     return CellVerdicts.of(run, cells, TimelineRows.read(timeline, CellVerdicts.spans(cells)));
   }

@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import dev.weir.analysis.CellSummaries;
+import dev.weir.analysis.OfferedRate;
 import dev.weir.capture.Capture;
 import dev.weir.load.LoadFailure;
 import dev.weir.record.CellRecord;
@@ -310,7 +311,7 @@ public final class YcsbRunner {
               cell.bottleneck(),
               notes));
     }
-    return cells;
+    return OfferedRate.mark(cells);
   }
 
   private static @Nullable String responses(CellRecord cell, Progress progress) throws IOException {

@@ -14,15 +14,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ConfirmationTest {
 
   @ParameterizedTest
-  @EnumSource(value = Resource.class, mode = EnumSource.Mode.EXCLUDE, names = "UNDECIDED")
+  @EnumSource(
+      value = Resource.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"UNDECIDED", "OFFERED"})
   void everyVerdictPredictsSomeMovement(Resource resource) {
     assertThat(Confirmation.predicts(resource))
         .anyMatch(prediction -> prediction.movement() != Movement.UNCHANGED);
   }
 
   @Test
-  void undecidedPredictsNothing() {
+  void whatNamesNothingPredictsNothing() {
     assertThat(Confirmation.predicts(Resource.UNDECIDED)).isEmpty();
+    assertThat(Confirmation.predicts(Resource.OFFERED)).isEmpty();
   }
 
   @Test

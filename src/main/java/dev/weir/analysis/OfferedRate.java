@@ -1,0 +1,79 @@
+package dev.weir.analysis;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Cells that were asked for a rate and reached it: no resource held them back, so none is named.
+ * What fell short of its rate was held back by something and keeps its verdict.
+ */
+public final class OfferedRate {
+  /** By this much a paced rate may fall short and still be the pace's own. */
+  private static final double REACHED = 0.95;
+
+  private static final String RATE = "rate";
+  private static final String TARGET = "target";
+  private static final String PHASE = "phase";
+  private static final String UNKNOWN = "not known: ";
+
+  private OfferedRate() {}
+
+  /** The cells, those that reached an offered rate with a verdict that says so. */
+  public static List<CellRecord> mark(List<CellRecord> cells) {
+    List<CellRecord> marked = new ArrayList<>();
+    for (CellRecord cell : cells) {
+      double offered = offered(cell.factors());
+      double done = done(cell, cells);
+      boolean reached = offered > 0 && done >= offered * REACHED;
+      marked.add(reached ? cell.withBottleneck(verdict(cell, offered, done)) : cell);
+    }
+    return List.copyOf(marked);
+  }
+
+  /** Whether a cell's verdict is that of {@link #mark}. */
+  public static boolean isMarked(CellRecord cell) {
+    return cell.bottleneck().resource().equals(Resource.OFFERED.title());
+  }
+
+  /** What the other verdict was found by stays: it tells how busy everything was. */
+  private static CellRecord.Bottleneck verdict(CellRecord cell, double offered, double done) {
+    List<String> evidence = new ArrayList<>();
+    evidence.add(text(offered) + " operations/s were offered, " + text(done) + " done");
+    cell.bottleneck().evidence().stream()
+        .filter(line -> !line.startsWith(UNKNOWN))
+        .forEach(evidence::add);
+    return new CellRecord.Bottleneck(Resource.OFFERED.title(), List.copyOf(evidence));
+  }
+
+  private static String text(double rate) {
+    return String.format(Locale.ROOT, rate < 100 ? "%.1f" : "%,.0f", rate);
+  }
+
+  /** Operations/s, 0 if none were asked for. */
+  private static double offered(Map<String, String> factors) {
+    String rate = factors.getOrDefault(RATE, factors.getOrDefault(TARGET, ""));
+    return rate.matches("\\d{1,9}(\\.\\d{1,6})?") ? Double.parseDouble(rate) : 0;
+  }
+
+  /** Operations/s; a target of YCSB's is that of all kinds of operations of a phase together. */
+  private static double done(CellRecord cell, List<CellRecord> cells) {
+    if (!cell.factors().containsKey(TARGET)) {
+      return rate(cell);
+    }
+    String phase = cell.factors().get(PHASE);
+    return cells.stream()
+        .filter(other -> Objects.equals(other.factors().get(PHASE), phase))
+        .mapToDouble(OfferedRate::rate)
+        .sum();
+  }
+
+  private static double rate(CellRecord cell) {
+    Interval rate = cell.documentsPerSecond();
+    return rate == null ? 0 : rate.mean();
+  }
+}
