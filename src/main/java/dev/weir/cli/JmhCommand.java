@@ -3,6 +3,7 @@ package dev.weir.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.Main;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
@@ -10,9 +11,13 @@ import picocli.CommandLine.Unmatched;
 /** {@code weir jmh}: JMH's own command line over the benchmarks in this jar. */
 @Command(
     name = "jmh",
-    description =
-        "Run the JMH benchmarks in this jar with JMH's own options; 'weir jmh -h' lists them.")
+    description = {
+      "Run the JMH benchmarks in this jar with JMH's own options; 'weir jmh -h' lists them.",
+      "Other than JMH alone it ends with 1 at the first benchmark that fails, unless -foe false."
+    })
 final class JmhCommand implements Callable<Integer> {
+  private static final Pattern FAIL_ON_ERROR = Pattern.compile("--?foe(=.*)?");
+
   /** Everything after {@code jmh}, in order: this command has no option of its own. */
   @Unmatched private List<String> arguments = new ArrayList<>();
 
@@ -23,7 +28,17 @@ final class JmhCommand implements Callable<Integer> {
           "-Dweir.uri holds credentials, which the process list and JMH's output would show;"
               + " put the URI into the environment variable WEIR_URI");
     }
-    Main.main(arguments.toArray(String[]::new));
+    Main.main(failingOnError(arguments).toArray(String[]::new));
     return 0;
+  }
+
+  /** JMH itself goes on after a benchmark that failed, and ends with 0. */
+  static List<String> failingOnError(List<String> given) {
+    if (given.stream().anyMatch(argument -> FAIL_ON_ERROR.matcher(argument).matches())) {
+      return given;
+    }
+    List<String> all = new ArrayList<>(List.of("-foe", "true"));
+    all.addAll(given);
+    return all;
   }
 }
