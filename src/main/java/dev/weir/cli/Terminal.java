@@ -1,8 +1,13 @@
 package dev.weir.cli;
 
 import java.io.Console;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import me.tongfei.progressbar.ProgressBarConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
@@ -13,6 +18,8 @@ import picocli.CommandLine.Help.Ansi;
  */
 final class Terminal implements ProgressBarConsumer {
   private static final int USUAL_COLUMNS = 80;
+  private static final long STTY_MILLIS = 1_000;
+  private static final Pattern SIZE = Pattern.compile("\\d+ ([1-9]\\d{1,3})");
   private static final String BEGIN_OF_LINE = "\r";
   private static final String ERASE_TO_END = "\033[K";
 
@@ -45,7 +52,10 @@ final class Terminal implements ProgressBarConsumer {
     boolean watched =
         !plain && isTerminal(console) && !"dumb".equals(environment.getOrDefault("TERM", "dumb"));
     Ansi ansi = plain ? Ansi.OFF : Ansi.AUTO;
-    return new Terminal(out, watched, ansi, columns(environment.get("COLUMNS")));
+    String columns = environment.get("COLUMNS");
+    // Few shells export it.
+    return new Terminal(
+        out, watched, ansi, columns(columns == null && watched ? asked() : columns));
   }
 
   boolean watched() {
@@ -102,6 +112,29 @@ final class Terminal implements ProgressBarConsumer {
 
   private void draw() {
     out.print(status);
+  }
+
+  /** What {@code stty} says of the terminal that we read from; null if it says nothing. */
+  private static @Nullable String asked() {
+    try {
+      Process stty =
+          new ProcessBuilder("stty", "size")
+              .redirectInput(ProcessBuilder.Redirect.INHERIT)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (!stty.waitFor(STTY_MILLIS, TimeUnit.MILLISECONDS)) {
+        stty.destroyForcibly();
+        return null;
+      }
+      String size = new String(stty.getInputStream().readNBytes(20), StandardCharsets.US_ASCII);
+      Matcher rowsAndColumns = SIZE.matcher(size.strip());
+      return rowsAndColumns.matches() ? rowsAndColumns.group(1) : null;
+    } catch (IOException e) {
+      return null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
   }
 
   private static int columns(@Nullable String text) {
