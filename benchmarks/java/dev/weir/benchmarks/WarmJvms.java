@@ -31,6 +31,9 @@ final class WarmJvms implements AutoCloseable {
   private static final Duration ANSWER = Duration.ofSeconds(60);
   private static final int SLICES_TO_COMPILE = 3;
 
+  /** With fewer a comparison would hang on what single JVMs are worth. */
+  private static final int FEWEST = 8;
+
   private final List<LoadJvm> jvms = new ArrayList<>();
   private final Testbed testbed;
   private final WolfSettings settings;
@@ -39,6 +42,7 @@ final class WarmJvms implements AutoCloseable {
   private final LoadOrder.Work slower;
   private final Turns turns;
   private final Path log;
+  private List<LoadJvm> last = List.of();
 
   private WarmJvms(Testbed testbed, WolfSettings settings, Random random) throws IOException {
     this.testbed = testbed;
@@ -105,10 +109,11 @@ final class WarmJvms implements AutoCloseable {
         drawn.addAll(jvms);
         Collections.shuffle(drawn, random);
       }
+      last = List.of(drawn.remove(0), drawn.remove(0));
       Turns.Pair pair =
           turns.run(
-              new Turns.Side(drawn.remove(0), normal),
-              new Turns.Side(drawn.remove(0), slowed ? slower : normal),
+              new Turns.Side(last.get(0), normal),
+              new Turns.Side(last.get(1), slowed ? slower : normal),
               round % 2 == 1);
       base.add(pair.a().documentsPerSecond());
       other.add(pair.b().documentsPerSecond());
@@ -117,6 +122,18 @@ final class WarmJvms implements AutoCloseable {
     }
     counts.check(written);
     return new WolfCheck.Outcome(slowed, base, other);
+  }
+
+  /**
+   * Parts with the two processes of the turn that broke: they may be dead or out of step.
+   *
+   * @return whether enough are left to go on
+   */
+  boolean mend() {
+    last.forEach(LoadJvm::close);
+    jvms.removeAll(last);
+    last = List.of();
+    return jvms.size() >= FEWEST;
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.weir.benchmarks;
 
 import dev.weir.analysis.LogRatio;
 import dev.weir.analysis.RunSpread;
+import dev.weir.load.LoadFailure;
 import dev.weir.record.Interval;
+import dev.weir.server.ServerException;
 import dev.weir.study.Target;
-import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,6 +34,7 @@ public final class WolfCheck implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private WolfSettings settings;
+  private int broken;
 
   /** Runs the check and exits with its code. */
   public static void main(String[] args) {
@@ -61,18 +64,46 @@ public final class WolfCheck implements Callable<Integer> {
     order.addAll(Collections.nCopies(settings.ab, true));
     Collections.shuffle(order, random); // drift of the machine hits both kinds alike
     List<Outcome> outcomes = new ArrayList<>();
-    try (Testbed testbed = Testbed.open(Target.MONGODB);
-        WarmJvms jvms = WarmJvms.start(testbed, settings, random, this::tell)) {
+    long start = System.nanoTime();
+    try (WolfTable table = WolfTable.open(spec.commandLine().getOut(), settings.out);
+        Testbed testbed = Testbed.open(Target.MONGODB);
+        WarmJvms jvms = WarmJvms.start(testbed, settings, random, table::aside)) {
+      table.begin(testbed.server().facts(), settings);
       for (boolean slowed : order) {
-        Outcome outcome = jvms.compare(slowed);
+        Outcome outcome = compared(jvms, slowed, table);
         outcomes.add(outcome);
-        tell(line(outcomes.size(), outcome));
+        table.row(line(outcomes.size(), outcome));
       }
+      table.end(report(outcomes), Duration.ofNanos(System.nanoTime() - start));
     }
-    report(outcomes).forEach(this::tell);
     int wolves = count(outcomes, false);
     int found = count(outcomes, true);
     return wolves > settings.mostWolves() || found < settings.fewestFound() ? MISSED : 0;
+  }
+
+  /**
+   * One comparison. One that broke says nothing about comparing and is made again, a few times in
+   * all; what it wrote until then is not looked at, so nothing is chosen by its outcome.
+   */
+  private Outcome compared(WarmJvms jvms, boolean slowed, WolfTable table)
+      throws ServerException, LoadFailure, InterruptedException {
+    while (true) {
+      String reason;
+      try {
+        return jvms.compare(slowed);
+      } catch (LoadFailure e) {
+        if (++broken > settings.mostBroken || !jvms.mend()) {
+          throw e;
+        }
+        reason = e.reason();
+      } catch (IllegalStateException e) {
+        if (++broken > settings.mostBroken) {
+          throw e;
+        }
+        reason = String.valueOf(e.getMessage());
+      }
+      table.aside("a comparison broke and is made again: " + reason);
+    }
   }
 
   private String line(int number, Outcome outcome) {
@@ -175,11 +206,5 @@ public final class WolfCheck implements Callable<Integer> {
 
   private static double[] array(List<Double> rates) {
     return rates.stream().mapToDouble(Double::doubleValue).toArray();
-  }
-
-  private void tell(String line) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(line);
-    out.flush();
   }
 }

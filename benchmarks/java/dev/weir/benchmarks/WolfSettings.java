@@ -1,8 +1,10 @@
 package dev.weir.benchmarks;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How many comparisons and how long each; the defaults take less than twenty minutes. */
+/** How many comparisons and how long each; the defaults take less than fifteen minutes. */
 final class WolfSettings {
   /** Of the comparisons of a thing with itself this share may be called different. */
   private static final double WOLVES = 0.05;
@@ -43,13 +45,13 @@ final class WolfSettings {
 
   @Option(
       names = "--slice-millis",
-      defaultValue = "150",
+      defaultValue = "120",
       description = "Length of a slice. Default: ${DEFAULT-VALUE}.")
   int sliceMillis;
 
   @Option(
       names = "--jvms",
-      defaultValue = "16",
+      defaultValue = "12",
       description = "Warm JVMs to draw pairs from. Default: ${DEFAULT-VALUE}.")
   int jvms;
 
@@ -70,6 +72,20 @@ final class WolfSettings {
       defaultValue = "0.99",
       description = "Of each comparison. Default: ${DEFAULT-VALUE}.")
   double confidence;
+
+  @Option(
+      names = "--most-broken",
+      defaultValue = "3",
+      description =
+          "Comparisons that may break, by a failed write or process, and are made again. Default:"
+              + " ${DEFAULT-VALUE}.")
+  int mostBroken;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Markdown file for the table as well, written as it grows.")
+  @Nullable Path out;
 
   @Option(
       names = "--seed",

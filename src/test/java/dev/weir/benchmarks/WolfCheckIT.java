@@ -2,15 +2,20 @@ package dev.weir.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The check of comparisons for a moment: its counts are right and its tables are whole. */
 class WolfCheckIT {
   @Test
-  void comparesTheCellWithItselfAndWithASlowerOne() {
+  void comparesTheCellWithItselfAndWithASlowerOne(@TempDir Path folder) throws IOException {
+    Path table = folder.resolve("made/check.md");
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine check = new CommandLine(new WolfCheck());
@@ -26,7 +31,8 @@ class WolfCheckIT {
         "--slice-millis=40",
         "--jvms=2",
         "--warm-millis=0",
-        "--confidence=0.9");
+        "--confidence=0.9",
+        "--out=" + table);
 
     assertThat(err.toString()).isEmpty();
     assertThat(out.toString())
@@ -34,5 +40,7 @@ class WolfCheckIT {
         .containsPattern("slow-down of 50 % found: [0-3] of 3 \\(at least 3\\)")
         .contains("| A/A | ", "| A/B | ", "spread of one round's ratio: ")
         .contains("neighbours compared with a run-to-run spread of 5.0 %");
+    assertThat(Files.readString(table)).contains("|---|---|---|---|---|", "A/A called different");
+    assertThat(Files.readAllLines(table)).filteredOn(line -> line.startsWith("| ")).hasSize(7);
   }
 }

@@ -1,0 +1,86 @@
+package dev.weir.benchmarks;
+
+import dev.weir.record.ServerFacts;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of all comparisons, on the console and in a file that a decision note can take over. It
+ * grows line by line, so that what was measured survives whatever ends the check.
+ */
+final class WolfTable implements AutoCloseable {
+  private final PrintWriter console;
+  private final @Nullable PrintWriter file;
+
+  private WolfTable(PrintWriter console, @Nullable PrintWriter file) {
+    this.console = console;
+    this.file = file;
+  }
+
+  /**
+   * @param path null for the console alone
+   */
+  static WolfTable open(PrintWriter console, @Nullable Path path) throws IOException {
+    if (path == null) {
+      return new WolfTable(console, null);
+    }
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    return new WolfTable(
+        console, new PrintWriter(Files.newBufferedWriter(path, StandardCharsets.UTF_8)));
+  }
+
+  /** A line for whoever watches; no part of the table. */
+  void aside(String line) {
+    console.println(line);
+    console.flush();
+  }
+
+  void begin(ServerFacts server, WolfSettings settings) {
+    row(
+        String.format(
+            Locale.ROOT,
+            "%s %s, %s; each comparison %d rounds of %d × %d ms a side, %.0f %% confidence, %d JVMs",
+            server.product(),
+            server.version(),
+            server.topology(),
+            settings.rounds,
+            settings.pairs,
+            settings.sliceMillis,
+            settings.confidence * 100,
+            settings.jvms));
+    row("");
+    row("| | sides | base, documents/s | ratio | called |");
+    row("|---|---|---|---|---|");
+  }
+
+  void row(String line) {
+    aside(line);
+    if (file != null) {
+      file.println(line);
+      file.flush();
+    }
+  }
+
+  void end(List<String> summary, Duration took) {
+    row("");
+    summary.forEach(line -> row("- " + line.strip()));
+    row(String.format(Locale.ROOT, "- took %.1f minutes", took.toMillis() / 60e3));
+  }
+
+  @Override
+  public void close() {
+    if (file != null) {
+      file.close();
+    }
+  }
+}
