@@ -1,6 +1,7 @@
 package dev.weir.analysis;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.weir.record.Interval;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,16 @@ public record ClaimVerdict(
    * @param expected where the ratio should lie, in words
    * @param measured the ratio with its interval, in words
    * @param verdict of this comparison alone
+   * @param ratio what was measured, in figures; null if no round has it
+   * @param from least that was expected, null for no bound
+   * @param to most that was expected, null for no bound
    */
-  public record Tested(String what, String expected, String measured, Verdict verdict) {}
+  public record Tested(
+      String what,
+      String expected,
+      String measured,
+      Verdict verdict,
+      @Nullable Interval ratio,
+      @Nullable Double from,
+      @Nullable Double to) {}
 }

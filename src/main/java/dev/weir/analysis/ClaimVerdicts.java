@@ -195,7 +195,15 @@ public final class ClaimVerdicts {
         ClaimWords.what(test, cells(test.compare()), to(test)),
         ClaimWords.expected(test),
         measured(result),
-        result.verdict());
+        result.verdict(),
+        result.ratio(),
+        bound(test.expected().from()),
+        bound(test.expected().to()));
+  }
+
+  /** A ratio is above 0 and below infinity whatever was expected. */
+  private static @Nullable Double bound(double bound) {
+    return bound > 0 && Double.isFinite(bound) ? Double.valueOf(bound) : null;
   }
 
   private List<CellRecord> to(Claim.Test test) {

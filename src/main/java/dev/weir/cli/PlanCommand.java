@@ -1,17 +1,15 @@
 package dev.weir.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.weir.capacity.CapacityException;
 import dev.weir.capacity.CapacityModel;
 import dev.weir.capacity.CapacityPlan;
 import dev.weir.capacity.Design;
 import dev.weir.capacity.DesignReader;
 import dev.weir.capacity.MeasuredCells;
+import dev.weir.capacity.PlanFile;
 import dev.weir.capacity.Validation;
 import dev.weir.report.PlanAgainstReality;
 import dev.weir.report.PlanConsole;
-import dev.weir.report.PlanMarkdown;
-import dev.weir.report.TradeOffChart;
 import dev.weir.report.ValidationTable;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.DriverKind;
@@ -19,7 +17,6 @@ import dev.weir.study.StudyException;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,10 +34,6 @@ import picocli.CommandLine.Parameters;
     description = "Turn measured cells into a capacity plan; only --run needs a server.",
     mixinStandardHelpOptions = true)
 final class PlanCommand implements Callable<Integer> {
-  private static final String MARKDOWN = "plan.md";
-  private static final String JSON = "plan.json";
-  private static final String CHART = "plan.svg";
-
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Parameters(arity = "0..1", paramLabel = "PLAN", description = "The design, a YAML file.")
@@ -104,14 +97,13 @@ final class PlanCommand implements Callable<Integer> {
   private int plan(Design design, MeasuredCells measured, PrintWriter out)
       throws CapacityException, IOException, BadInput {
     CapacityPlan plan = CapacityPlan.of(design, measured, DriverKind.SYNC.yamlName());
-    Path folder = Files.createDirectories(output.folder().resolve("plan-" + design.name()));
-    String json =
-        JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(plan);
-    Files.writeString(folder.resolve(JSON), json + "\n");
-    Files.writeString(folder.resolve(CHART), TradeOffChart.svg(plan));
-    Files.writeString(folder.resolve(MARKDOWN), PlanMarkdown.of(plan, CHART));
+    Path folder = PlanFile.write(output.folder(), plan);
+    PlanFiles.write(folder, plan);
     PlanConsole.blocks(plan).forEach(out::println);
-    out.println(folder.resolve(MARKDOWN));
+    out.println(folder.resolve(PlanFiles.MARKDOWN));
+    out.println(folder.resolve(PlanFiles.REPORT));
+    out.println(
+        "'weir report RUN' shows it in the report of a run beside it that it rests on, too");
     out.flush();
     return plan.unmet().isEmpty() ? 0 : Weir.FAILED;
   }

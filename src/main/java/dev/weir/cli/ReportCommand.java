@@ -1,12 +1,16 @@
 package dev.weir.cli;
 
+import dev.weir.capacity.CapacityPlan;
+import dev.weir.capacity.PlanFile;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.CellTable;
+import dev.weir.report.PlanConsole;
 import dev.weir.runner.RunVerdicts;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -18,18 +22,27 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description =
-        "Print a run's table and write its summary, chart and report.html again; needs no server.",
+        "Print a run's table and write its summary, chart and report.html again, or those of a plan;"
+            + " needs no server.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Parameters(paramLabel = "RUN", description = "A run's folder under results/.")
+  @Parameters(paramLabel = "RUN", description = "Folder of a run or of a plan under results/.")
   private Path folder;
 
   @Override
   public Integer call() throws BadInput {
     PrintWriter out = spec.commandLine().getOut();
     try {
+      if (isPlan()) {
+        CapacityPlan plan = PlanFile.read(folder);
+        PlanFiles.write(folder, plan);
+        PlanConsole.blocks(plan).forEach(out::println);
+        out.println(folder.resolve(PlanFiles.MARKDOWN));
+        out.println(folder.resolve(PlanFiles.REPORT));
+        return 0;
+      }
       RunFolder run = RunFolder.open(folder);
       RunRecord record = run.run();
       List<CellRecord> cells = RunVerdicts.judge(run, record, run.cells());
@@ -43,5 +56,11 @@ final class ReportCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new BadInput(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** A run's folder has a plan.json too, of its cells; it is told by its run.json. */
+  private boolean isPlan() {
+    return Files.isRegularFile(folder.resolve(PlanFile.NAME))
+        && !Files.exists(folder.resolve(RunFolder.RUN));
   }
 }

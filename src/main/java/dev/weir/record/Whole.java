@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * Whether what was read from a file has all that its types promise: only what is {@link Nullable}
  * may be left out.
  */
-final class Whole {
+public final class Whole {
   private Whole() {}
 
   /** The path of the first part that is missing; null if none is. */
-  static @Nullable String missing(@Nullable Object value) {
+  public static @Nullable String missing(@Nullable Object value) {
     return missing(value, "");
   }
 

@@ -17,8 +17,16 @@ class ClaimTableTest {
               "Bulk takes a quarter to half of the time of single updates.",
               Verdict.CONFIRMED,
               List.of(
-                  new Tested("a / b", "0.25 to 0.5", "0.3 [0.29, 0.31]", Verdict.CONFIRMED),
-                  new Tested("c / d", "at most 2", "1 [0.9, 1.1]", Verdict.CONFIRMED)),
+                  new Tested(
+                      "a / b",
+                      "0.25 to 0.5",
+                      "0.3 [0.29, 0.31]",
+                      Verdict.CONFIRMED,
+                      null,
+                      0.25,
+                      0.5),
+                  new Tested(
+                      "c / d", "at most 2", "1 [0.9, 1.1]", Verdict.CONFIRMED, null, null, 2.0)),
               "",
               0.75),
           new ClaimVerdict(

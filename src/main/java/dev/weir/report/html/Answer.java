@@ -1,5 +1,7 @@
 package dev.weir.report.html;
 
+import dev.weir.analysis.ClaimVerdict;
+import dev.weir.analysis.OfferedRate;
 import dev.weir.analysis.RoundRatios.Verdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
@@ -11,22 +13,38 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /** What a run says to its question, in sentences that are made from its figures. */
 final class Answer {
   private static final List<String> DRIVER = List.of("driver");
 
+  private static final String SUSTAINED = "sustained: ";
+
+  /** Cells and operations whose response times are told in the summary; all are in the table. */
+  private static final int MOST_TOLD = 6;
+
+  private final Sources sources;
   private final CellSet cells;
   private final Comparisons comparisons;
 
-  Answer(CellSet cells, Comparisons comparisons) {
+  Answer(Sources sources, CellSet cells, Comparisons comparisons) {
+    this.sources = sources;
     this.cells = cells;
     this.comparisons = comparisons;
   }
 
   List<String> sentences() {
     List<String> sentences = new ArrayList<>();
+    if (!sources.claims().isEmpty()) {
+      sentences.add(claims());
+    }
+    if (cells.all().stream().anyMatch(OfferedRate::isMarked)) {
+      sentences.addAll(offered());
+      plans(sentences);
+      return sentences;
+    }
     cells.all().stream()
         .filter(cell -> cell.documentsPerSecond() != null)
         .max(Comparator.comparingDouble(Answer::rate))
@@ -45,7 +63,77 @@ final class Answer {
     drivers.forEach((name, pairs) -> add(sentences, "The driver " + name, pairs));
     add(sentences, "The most operations in flight against the fewest", comparisons.inFlight());
     sentences.add(limits());
+    plans(sentences);
     return sentences;
+  }
+
+  private void plans(List<String> sentences) {
+    sources
+        .plans()
+        .forEach(
+            plan -> sentences.add("Plan " + plan.design().name() + ": " + plan.verdict() + "."));
+  }
+
+  /** Response times where the rate was given; what a search for the highest one came to. */
+  private List<String> offered() {
+    List<String> sentences = new ArrayList<>();
+    sources.run().verdict().notes().stream()
+        .filter(note -> note.startsWith(SUSTAINED))
+        .forEach(note -> sentences.add("S" + note.substring(1) + "."));
+    int told = 0;
+    for (CellRecord cell : cells.all()) {
+      for (LatencyCurve curve : sources.latency().getOrDefault(cell.id(), List.of())) {
+        if (curve.isResponse() && told < MOST_TOLD) {
+          sentences.add(times(cell, curve));
+          told++;
+        }
+      }
+    }
+    long reached = cells.all().stream().filter(OfferedRate::isMarked).count();
+    sentences.add(
+        reached == cells.all().size()
+            ? "The rate was offered and reached: documents/s are what was asked for, not a limit."
+            : "In "
+                + reached
+                + " of "
+                + cells.all().size()
+                + " cells the offered rate was reached: their documents/s are no limit.");
+    return sentences;
+  }
+
+  private String times(CellRecord cell, LatencyCurve curve) {
+    String name = cells.varied().isEmpty() ? "" : cells.name(cell);
+    if (!curve.operation().isEmpty()) {
+      name += (name.isEmpty() ? "" : ", ") + curve.operation();
+    }
+    StringJoiner times = new StringJoiner(", ");
+    for (double percentile : new double[] {50, 99, 99.9}) {
+      double millis = curve.millis(percentile);
+      if (!Double.isNaN(millis)) {
+        times.add("p" + Digits.plain(percentile) + " " + Digits.of(millis) + " ms");
+      }
+    }
+    return "Response times" + (name.isEmpty() ? "" : " of " + name) + ": " + times + ".";
+  }
+
+  /** {@code Of 5 claims, 2 are confirmed, 1 is contradicted.} */
+  private String claims() {
+    List<String> parts = new ArrayList<>();
+    for (ClaimVerdict.Verdict verdict : ClaimVerdict.Verdict.values()) {
+      List<String> ids =
+          sources.claims().stream()
+              .filter(claim -> claim.verdict() == verdict)
+              .map(ClaimVerdict::id)
+              .toList();
+      if (!ids.isEmpty()) {
+        String names = ids.size() > 6 ? "" : " (" + String.join(", ", ids) + ")";
+        parts.add(ids.size() + " " + verdict.title() + names);
+      }
+    }
+    int all = sources.claims().size();
+    return (all == 1 ? "Of one claim: " : "Of " + all + " claims: ")
+        + String.join("; ", parts)
+        + ".";
   }
 
   /** Whether the figures may be used, in a sentence. */

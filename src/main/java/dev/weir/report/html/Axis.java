@@ -17,6 +17,8 @@ record Axis(
     double from, double to, double start, double end, boolean logarithmic, List<Tick> ticks) {
   private static final double[] STEPS = {1, 2, 2.5, 5, 10};
   private static final double[] LOG_STEPS = {1, 2, 5};
+  private static final int FEWEST_TICKS = 3;
+  private static final int MOST_EVEN_TICKS = 6;
 
   /** A labelled figure. */
   record Tick(double figure, String label) {}
@@ -41,6 +43,18 @@ record Axis(
     return new Axis(0, steps * step, start, end, false, ticks);
   }
 
+  /** As far below zero as above, with some {@code about} ticks. */
+  static Axis aroundZero(double most, double start, double end, int about) {
+    double top = most > 0 && Double.isFinite(most) ? most : 1;
+    double step = step(2 * top / about);
+    int steps = (int) Math.ceil(top / step - 1e-9);
+    List<Tick> ticks = new ArrayList<>();
+    for (int i = -steps; i <= steps; i++) {
+      ticks.add(new Tick(i * step, Digits.axis(i * step)));
+    }
+    return new Axis(-steps * step, steps * step, start, end, false, ticks);
+  }
+
   /** The round step of 1, 2, 2.5 or 5 times a power of ten that is next above. */
   static double step(double atLeast) {
     double power = Math.pow(10, Math.floor(Math.log10(atLeast)));
@@ -52,7 +66,10 @@ record Axis(
     return 10 * power;
   }
 
-  /** Logarithmic, ticks at 1, 2 and 5 times powers of ten, or at the powers if those crowd. */
+  /**
+   * Logarithmic, ticks at 1, 2 and 5 times powers of ten, at the powers if those crowd, or at even
+   * steps where fewer than three would be left.
+   */
   static Axis logarithmic(double least, double most, double start, double end) {
     double low = least > 0 ? least : 1;
     double high = Math.max(most, low * 1.0001);
@@ -73,6 +90,13 @@ record Axis(
             && (step == 1 || !crowded)) {
           ticks.add(new Tick(figure, Digits.axis(figure)));
         }
+      }
+    }
+    if (ticks.size() < FEWEST_TICKS) {
+      ticks.clear();
+      double step = step((top - bottom) / MOST_EVEN_TICKS);
+      for (long i = (long) Math.ceil(bottom / step); i * step <= top; i++) {
+        ticks.add(new Tick(i * step, Digits.axis(i * step)));
       }
     }
     return new Axis(bottom, top, start, end, true, ticks);

@@ -10,26 +10,48 @@ import dev.weir.report.ConfirmLines;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of cells, limits and trials. */
 final class CellTables {
-  private final CellSet cells;
+  private static final double[] RESPONSES = {50, 99, 99.9};
 
-  CellTables(CellSet cells) {
+  private final CellSet cells;
+  private final Map<String, List<LatencyCurve>> latency;
+
+  /**
+   * @param latency percentile curves by cell id
+   */
+  CellTables(CellSet cells, Map<String, List<LatencyCurve>> latency) {
     this.cells = cells;
+    this.latency = latency;
+  }
+
+  /** A cell's response times; null where it has none, or several operations with their own. */
+  private @Nullable LatencyCurve response(CellRecord cell) {
+    List<LatencyCurve> found =
+        latency.getOrDefault(cell.id(), List.of()).stream()
+            .filter(LatencyCurve::isResponse)
+            .toList();
+    return found.size() == 1 ? found.get(0) : null;
   }
 
   /** Every figure of every cell. */
   DataTable results() {
     boolean ratios = cells.all().stream().anyMatch(cell -> cell.ratioToBaseline() != null);
     boolean queues = cells.all().stream().anyMatch(cell -> cell.queues() != null);
+    boolean responses = cells.all().stream().anyMatch(cell -> response(cell) != null);
     DataTable.Builder table =
         DataTable.named("cells", "A row per cell")
             .texts(cells.heads())
             .figures("documents/s", "±")
             .figures(ratios ? new String[] {"× baseline"} : new String[0])
+            .figures(
+                responses
+                    ? new String[] {"response p50 ms", "response p99 ms", "response p99.9 ms"}
+                    : new String[0])
             .figures(
                 "p50 ms",
                 "p99 ms",
@@ -53,6 +75,12 @@ final class CellTables {
               : Digits.percent(interval.relativeHalfWidth()));
       if (ratios) {
         texts.add(ratio(cell));
+      }
+      if (responses) {
+        LatencyCurve curve = response(cell);
+        for (double percentile : RESPONSES) {
+          texts.add(Digits.of(curve == null ? Double.NaN : curve.millis(percentile)));
+        }
       }
       Percentiles times = cell.serviceTimeMicros();
       texts.add(millis(times, Percentiles::p50));

@@ -38,6 +38,12 @@ final class GridPicture {
     return new GridPicture(WIDTH, xTitle, xs, ys);
   }
 
+  /** Whether all of them can be written over the columns. */
+  static boolean fits(List<String> xs) {
+    int longest = xs.stream().mapToInt(String::length).max().orElse(0);
+    return longest * LETTER < WIDTH * 0.75 / Math.max(1, xs.size());
+  }
+
   /** Over the page's whole width. */
   static GridPicture wide(String xTitle, List<String> xs, List<String> ys) {
     return new GridPicture(WIDE, xTitle, xs, ys);

@@ -60,8 +60,12 @@ final class HeatMapPlot {
         String one = varied.get(i);
         String other = varied.get(j);
         boolean wide = values(measured, one).size() > values(measured, other).size();
-        String across = wide ? one : other;
-        String down = wide ? other : one;
+        String more = wide ? one : other;
+        String fewer = wide ? other : one;
+        // Long names stand in rows, where there is room.
+        boolean fits = GridPicture.fits(values(measured, more));
+        String across = fits ? more : fewer;
+        String down = fits ? fewer : more;
         int held =
             groups(measured, across, down).values().stream()
                 .filter(group -> isGrid(group, across, down))
@@ -90,8 +94,11 @@ final class HeatMapPlot {
     return groups;
   }
 
+  /** Whether most of its fields have a cell: factors that change together are no grid. */
   private static boolean isGrid(List<CellRecord> group, String across, String down) {
-    return values(group, across).size() > 1 && values(group, down).size() > 1;
+    int columns = values(group, across).size();
+    int rows = values(group, down).size();
+    return columns > 1 && rows > 1 && group.size() * 3 >= columns * rows * 2;
   }
 
   private static double rate(CellRecord cell) {

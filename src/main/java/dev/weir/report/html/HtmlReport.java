@@ -19,17 +19,18 @@ public final class HtmlReport {
     this.sources = sources;
     this.cells = new CellSet(sources.cells());
     this.comparisons = new Comparisons(cells);
-    this.tables = new CellTables(cells);
+    this.tables = new CellTables(cells, sources.latency());
   }
 
   /** The page as HTML, to be stored as UTF-8. */
   public static String of(Sources sources) {
     HtmlReport report = new HtmlReport(sources);
-    return new Page(sources, report.cells, report.answer(), report.sections()).html();
+    Head head = RunHead.of(sources, report.cells, report.answer());
+    return new Page(head, report.cells, report.sections()).html();
   }
 
   private Answer answer() {
-    return new Answer(cells, comparisons);
+    return new Answer(sources, cells, comparisons);
   }
 
   private List<Section> sections() {
@@ -38,19 +39,27 @@ public final class HtmlReport {
     all.add(
         Section.ofPlots(
             "comparisons", "Comparisons", "", new RatioPlots(cells, comparisons).views()));
+    // Where the rate was given, times are the answer.
     all.add(
+        Commands.isStudy(sources.run()) ? all.size() : 0,
         Section.ofPlots(
             "latency", "Latency", "", new LatencyPlot(cells, sources.latency()).views()));
     all.add(Section.ofPlots("heat-map", "Two factors", "", new HeatMapPlot(cells).views()));
     all.add(limits());
     all.add(timeline());
-    all.add(claims());
-    all.add(plan());
+    all.add(new ClaimPlot(sources.claims()).section());
+    for (int i = 0; i < sources.plans().size(); i++) {
+      String id = i == 0 ? "plan" : "plan" + (i + 1);
+      all.add(new PlanSections(sources.plans().get(i), id).whole());
+    }
     all.add(
         Section.ofTables(
             "results",
             "All figures",
-            "Times are service times of one call in a closed loop, never response times.",
+            Commands.isStudy(sources.run())
+                ? "Times are service times of one call in a closed loop, never response times."
+                : "Times are service times, from the actual send, unless they are called response"
+                    + " times, from the intended send.",
             List.of(tables.results())));
     all.add(
         Section.ofTables(
@@ -86,27 +95,14 @@ public final class HtmlReport {
         "timeline", "Timeline", "", new TimelinePlot(sources.timeline(), tracks, cells).views());
   }
 
-  private Section claims() {
-    DataTable.Builder table =
-        DataTable.named("claims-data", "A row per claim").texts("claim", "verdict", "figures");
-    sources.claims().forEach(c -> table.row("", "", List.of(c.claim(), c.verdict(), c.figures())));
-    return Section.ofTables("claims", "Claims", "", List.of(table.build()));
-  }
-
-  private Section plan() {
-    DataTable.Builder table =
-        DataTable.named("plan-data", "A row per figure of the plan").texts("what", "value", "from");
-    sources.plan().forEach(p -> table.row("", "", List.of(p.what(), p.value(), p.reason())));
-    return Section.ofTables("plan", "Capacity plan", "", List.of(table.build()));
-  }
-
   private Section environment() {
     RunRecord run = sources.run();
-    Surroundings surroundings = new Surroundings(run, sources.folder());
+    Surroundings surroundings = new Surroundings(run);
     List<DataTable> folded = new ArrayList<>(List.of(surroundings.settings()));
     if (!run.excluded().isEmpty()) {
       folded.add(surroundings.excluded());
     }
+    List<String> commands = Commands.of(run, sources.folder(), sources.turns() != null);
     return new Section(
         "environment",
         "Environment",
@@ -114,8 +110,6 @@ public final class HtmlReport {
         List.of(),
         List.of(surroundings.environment()),
         folded,
-        List.of(
-            new Section.Code("Commands", String.join("\n", surroundings.commands())),
-            new Section.Code("The study as it was run", surroundings.study())));
+        List.of(new Section.Code("Commands", String.join("\n", commands)), surroundings.study()));
   }
 }

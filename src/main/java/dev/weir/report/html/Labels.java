@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Names of cells and factor values, short enough for a picture. */
 final class Labels {
-  private static final int MOST = 72;
+  private static final int MOST = 80;
 
   private Labels() {}
 

@@ -30,6 +30,8 @@ final class LatencyPlot {
       return List.of();
     }
     Facets facets = Facets.of(drawn, List.of());
+    boolean response =
+        curves.values().stream().flatMap(List::stream).anyMatch(LatencyCurve::isResponse);
     List<LatencyCurve.Point> points =
         curves.values().stream().flatMap(List::stream).flatMap(c -> c.points().stream()).toList();
     double least = points.stream().mapToDouble(LatencyCurve.Point::millis).min().orElse(1);
@@ -41,8 +43,8 @@ final class LatencyPlot {
     for (CellRecord cell : drawn) {
       for (LatencyCurve curve : curves.getOrDefault(cell.id(), List.of())) {
         panels
-            .computeIfAbsent(facets.panelOf(cell), key -> new ArrayList<>())
-            .add(series(cell, curve, facets));
+            .computeIfAbsent(panel(facets.panelOf(cell), curve), key -> new ArrayList<>())
+            .add(series(cell, curve, facets, response));
       }
     }
     List<PlotView.Panel> pictures = new ArrayList<>();
@@ -50,12 +52,10 @@ final class LatencyPlot {
         (name, series) ->
             pictures.add(
                 new PlotView.Panel(name, picture.draw("Latency percentiles " + name, series))));
-    boolean response =
-        curves.values().stream().flatMap(List::stream).anyMatch(LatencyCurve::isResponse);
     String lead =
         response
-            ? "Service times, from send to acknowledgement; thicker and paler, response times, from"
-                + " the intended send."
+            ? "Solid: response times, from the intended send to the acknowledgement. Thin and dotted:"
+                + " service times, from the actual send."
             : "Service times of one call in a closed loop, from send to acknowledgement: no"
                 + " response times.";
     return List.of(
@@ -66,6 +66,11 @@ final class LatencyPlot {
             facets.legend(),
             pictures,
             table(drawn)));
+  }
+
+  private static String panel(String cells, LatencyCurve curve) {
+    String operation = curve.operation().replace('-', ' ');
+    return cells.isEmpty() || operation.isEmpty() ? cells + operation : cells + ", " + operation;
   }
 
   /** Equal room for each further nine: 90, 99, 99.9. */
@@ -83,7 +88,11 @@ final class LatencyPlot {
     return ticks;
   }
 
-  private XyPicture.Series series(CellRecord cell, LatencyCurve curve, Facets facets) {
+  /**
+   * @param response whether response times are drawn as well; then they come first
+   */
+  private XyPicture.Series series(
+      CellRecord cell, LatencyCurve curve, Facets facets, boolean response) {
     List<XyPicture.Point> points = new ArrayList<>();
     for (LatencyCurve.Point point : curve.points()) {
       points.add(
@@ -96,6 +105,7 @@ final class LatencyPlot {
               List.of(),
               List.of(),
               cells.name(cell)
+                  + (curve.operation().isEmpty() ? "" : ", " + curve.operation())
                   + ": p"
                   + Digits.plain(point.percentile())
                   + " of "
@@ -105,7 +115,7 @@ final class LatencyPlot {
                   + " ms"));
     }
     return new XyPicture.Series(
-        facets.seriesOf(cell), facets.style(cell), curve.isResponse(), points);
+        facets.seriesOf(cell), facets.style(cell), response && !curve.isResponse(), points);
   }
 
   private DataTable table(List<CellRecord> drawn) {
@@ -117,14 +127,20 @@ final class LatencyPlot {
             .distinct()
             .sorted()
             .toList();
+    boolean several =
+        curves.values().stream().flatMap(List::stream).anyMatch(c -> !c.operation().isEmpty());
     DataTable.Builder table =
         DataTable.named("latency-data", "A row per cell, times in milliseconds")
             .texts(cells.heads())
+            .texts(several ? List.of("operation") : List.of())
             .texts("time", "calls")
             .figures(percentiles.stream().map(p -> "p" + Digits.plain(p)).toArray(String[]::new));
     for (CellRecord cell : drawn) {
       for (LatencyCurve curve : curves.getOrDefault(cell.id(), List.of())) {
         List<String> texts = new ArrayList<>(cells.values(cell));
+        if (several) {
+          texts.add(curve.operation());
+        }
         texts.add(curve.kind());
         texts.add(String.valueOf(curve.count()));
         for (int i = 0; i < percentiles.size(); i++) {

@@ -14,6 +14,9 @@ final class Marks {
     "M-1.6-4.8H1.6V-1.6H4.8V1.6H1.6V4.8H-1.6V1.6H-4.8V-1.6H-1.6Z",
   };
 
+  /** In place of a cell's number, for what the filter leaves alone. */
+  static final int NO_CELL = -1;
+
   private Marks() {}
 
   static String shape(int style) {
@@ -27,7 +30,7 @@ final class Marks {
         "class",
         "p s" + style % STYLES,
         "data-c",
-        cell,
+        cell == NO_CELL ? null : cell,
         "transform",
         "translate(" + Svg.number(x) + " " + Svg.number(y) + ")",
         "d",

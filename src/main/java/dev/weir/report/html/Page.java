@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
-import dev.weir.record.RunRecord;
-import dev.weir.report.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -16,10 +14,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The page around the sections. All text goes through the template, which escapes it. */
 final class Page {
@@ -38,41 +34,27 @@ final class Page {
 
   record Choice(int place, String text) {}
 
-  private final Sources sources;
+  private final Head head;
   private final CellSet cells;
-  private final Answer answer;
   private final List<Section> sections;
 
-  Page(Sources sources, CellSet cells, Answer answer, List<Section> sections) {
-    this.sources = sources;
+  Page(Head head, CellSet cells, List<Section> sections) {
+    this.head = head;
     this.cells = cells;
-    this.answer = answer;
     this.sections = sections;
   }
 
   String html() {
-    RunRecord run = sources.run();
     String style = resource("report.css");
     String script = resource("report.js");
     String library = resource(D3);
+    List<String> notes = head.notes();
     Map<String, Object> model = new LinkedHashMap<>();
-    model.put("title", PlainText.line(String.valueOf(run.study().get("name"))));
-    model.put("question", PlainText.line(String.valueOf(run.study().getOrDefault("question", ""))));
-    model.put("valid", run.verdict().valid());
-    model.put("reasons", run.verdict().reasons());
-    List<String> notes = notes();
+    model.put("head", head);
     model.put("notes", notes.subList(0, Math.min(NOTES, notes.size())));
     model.put("moreNotes", notes.subList(Math.min(NOTES, notes.size()), notes.size()));
     model.put("moreNoteCount", Math.max(0, notes.size() - NOTES));
     model.put("hasMoreNotes", notes.size() > NOTES);
-    model.put("server", run.server().product() + " " + run.server().version());
-    model.put("notMongoDB", !run.server().realMongoDB());
-    model.put("topology", run.server().topology());
-    model.put("startedAt", run.startedAt().replaceFirst("\\.\\d+Z$", "Z"));
-    model.put("cellCount", cells.all().size());
-    model.put("rounds", CellSet.rounds(run.rounds()));
-    model.put("sentences", answer.sentences());
-    model.put("validity", answer.validity());
     model.put("sections", sections);
     model.put("filters", filters());
     model.put("cells", cellsJson());
@@ -88,16 +70,6 @@ final class Page {
             + " "
             + hash(script));
     return template().execute(model);
-  }
-
-  private List<String> notes() {
-    Set<String> notes = new LinkedHashSet<>();
-    if (sources.run().server().sharesClientHost()) {
-      notes.add("Client and server share one host: they compete for its CPU.");
-    }
-    cells.all().forEach(cell -> notes.addAll(cell.notes()));
-    notes.addAll(sources.run().verdict().notes());
-    return List.copyOf(notes);
   }
 
   private List<Filter> filters() {

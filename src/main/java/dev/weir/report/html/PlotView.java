@@ -41,6 +41,14 @@ record PlotView(
     }
   }
 
+  /**
+   * How many rows go into each picture, so that none holds more than {@code most} and all alike.
+   */
+  static int even(int rows, int most) {
+    int pictures = Math.max(1, (rows + most - 1) / most);
+    return Math.max(1, (rows + pictures - 1) / pictures);
+  }
+
   /** A plot that shows the first of its pictures and folds the others. */
   static PlotView of(
       String id,
@@ -66,8 +74,8 @@ record PlotView(
     return new PlotView(id, title, lead, legend, panels, folded, true, table);
   }
 
-  int foldedCount() {
-    return folded.size();
+  String more() {
+    return folded.size() == 1 ? "1 more picture" : folded.size() + " more pictures";
   }
 
   boolean hasFolded() {

@@ -51,9 +51,10 @@ final class RatioPlots {
     }
     List<Comparison> shown = found.subList(0, Math.min(MOST_ROWS, found.size()));
     List<PlotView.Panel> panels = new ArrayList<>();
-    for (int from = 0; from < shown.size(); from += ROWS) {
+    int each = PlotView.even(shown.size(), ROWS);
+    for (int from = 0; from < shown.size(); from += each) {
       List<RowPicture.Row> rows =
-          shown.subList(from, Math.min(from + ROWS, shown.size())).stream()
+          shown.subList(from, Math.min(from + each, shown.size())).stream()
               .map(comparison -> row(comparison, differing))
               .toList();
       panels.add(

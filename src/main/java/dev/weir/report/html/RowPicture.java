@@ -14,7 +14,7 @@ final class RowPicture {
   private static final double ROW = 38;
   private static final double TOP = 8;
   private static final double BOTTOM = 44;
-  private static final int NAME = 64;
+  private static final int NAME = 74;
 
   /**
    * A figure with a name.
@@ -119,10 +119,11 @@ final class RowPicture {
 
   private void draw(Svg svg, Row row, double top) {
     svg.open("g", "class", "series", "data-cs", row.cellNumbers());
-    svg.text("text", Labels.brief(row.name(), NAME), "class", "n", "x", LEFT, "y", top + 13);
+    svg.text(
+        "text", Labels.brief(row.name(), NAME), "class", "n o small", "x", LEFT, "y", top + 13);
     Interval interval = row.interval();
     String value = interval == null ? "no valid trial" : Digits.of(interval.mean());
-    svg.text("text", value, "class", "e v", "x", WIDTH - RIGHT, "y", top + 13);
+    svg.text("text", value, "class", "e v o", "x", WIDTH - RIGHT, "y", top + 13);
     double y = top + 23;
     String style = " s" + row.style() % Marks.STYLES;
     StringBuilder dots = new StringBuilder();

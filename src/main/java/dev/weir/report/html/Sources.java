@@ -3,6 +3,8 @@ package dev.weir.report.html;
 import dev.weir.analysis.CellVerdicts;
 import dev.weir.analysis.ClaimVerdict;
 import dev.weir.analysis.Utilisation;
+import dev.weir.capacity.CapacityPlan;
+import dev.weir.capacity.PlanFile;
 import dev.weir.record.CellRecord;
 import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RunFolder;
@@ -10,10 +12,10 @@ import dev.weir.record.RunRecord;
 import dev.weir.record.TimelineRows;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TimelineRows.Span;
+import dev.weir.record.TurnsRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param timeline what was sampled, {@link Timeline#NONE} if nothing
  * @param utilisation share of each resource in use, by cell id and resource
  * @param confirm verdicts put to the test, null if none were
- * @param claims what the study set out to test, empty if nothing
- * @param plan a capacity plan, empty if none was made
+ * @param turns what the run took turns with, null for a run of its own
+ * @param claims what the study set out to test, answered; empty if nothing
+ * @param plans capacity plans that rest on this run, empty if none were made
  */
 public record Sources(
     String folder,
@@ -38,25 +41,9 @@ public record Sources(
     Timeline timeline,
     Map<String, Map<String, Double>> utilisation,
     @Nullable ConfirmRecord confirm,
-    List<Claim> claims,
-    List<PlanLine> plan) {
-
-  /**
-   * A claim and what the run says to it.
-   *
-   * @param claim in a sentence
-   * @param verdict in a word or two
-   * @param figures with their intervals
-   */
-  public record Claim(String claim, String verdict, String figures) {}
-
-  /**
-   * A figure of a plan.
-   *
-   * @param value with its unit
-   * @param reason where it comes from
-   */
-  public record PlanLine(String what, String value, String reason) {}
+    @Nullable TurnsRecord turns,
+    List<ClaimVerdict> claims,
+    List<CapacityPlan> plans) {
 
   /**
    * Reads what a run's folder holds beside its cells.
@@ -71,32 +58,13 @@ public record Sources(
         String.valueOf(folder.path().toAbsolutePath().normalize().getFileName()),
         run,
         cells,
-        latency(folder, cells),
+        LatencyLogs.read(folder, cells),
         TimelineReader.read(timeline(folder), TimelineTracks::wanted),
         utilisation(folder, run, cells),
         folder.confirm(),
-        claims.stream().map(Sources::claim).toList(),
-        List.of());
-  }
-
-  private static Claim claim(ClaimVerdict claim) {
-    List<String> figures = new ArrayList<>();
-    for (ClaimVerdict.Tested test : claim.tests()) {
-      figures.add(test.what() + ": " + test.measured() + ", expected " + test.expected());
-    }
-    if (!claim.because().isEmpty()) {
-      figures.add(claim.because());
-    }
-    return new Claim(claim.text(), claim.verdict().title(), String.join("; ", figures));
-  }
-
-  private static Map<String, List<LatencyCurve>> latency(RunFolder folder, List<CellRecord> cells)
-      throws IOException {
-    Map<String, List<LatencyCurve>> curves = new LinkedHashMap<>();
-    for (CellRecord cell : cells) {
-      curves.put(cell.id(), LatencyCurve.read(folder, cell));
-    }
-    return curves;
+        folder.turns(),
+        claims,
+        PlanFile.restingOn(folder.path()));
   }
 
   private static Path timeline(RunFolder folder) {

@@ -12,23 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** Where a run was measured, and how to measure it again. */
 final class Surroundings {
   private static final ObjectMapper YAML =
       new ObjectMapper(new YAMLFactory().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER));
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/-]{1,100}");
 
   private final RunRecord run;
-  private final String folder;
 
-  /**
-   * @param folder name of the run's folder
-   */
-  Surroundings(RunRecord run, String folder) {
+  Surroundings(RunRecord run) {
     this.run = run;
-    this.folder = folder;
   }
 
   DataTable environment() {
@@ -113,35 +106,30 @@ final class Surroundings {
     return table.build();
   }
 
-  /** The effective study, as a study file holds it. */
-  String study() {
+  /** What was run: the effective study as a study file holds it, or YCSB's properties. */
+  Section.Code study() {
+    if (!Commands.isStudy(run) && run.study().get("properties") instanceof Map<?, ?> properties) {
+      return new Section.Code("The workload's properties as they were run", lines(properties));
+    }
+    return new Section.Code(
+        Commands.isStudy(run) ? "The study as it was run" : "What was asked for", yaml());
+  }
+
+  /** As a file of Java properties; YCSB's names and values need no escapes but backslashes. */
+  private static String lines(Map<?, ?> properties) {
+    StringBuilder lines = new StringBuilder();
+    properties.forEach(
+        (name, value) ->
+            lines.append(
+                String.format("%s=%s%n", name, String.valueOf(value).replace("\\", "\\\\"))));
+    return lines.toString();
+  }
+
+  private String yaml() {
     try {
       return YAML.writeValueAsString(run.study());
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a record's study came from JSON", e);
     }
-  }
-
-  /** Commands of a shell that measure this again and make this page again. */
-  List<String> commands() {
-    List<String> lines = new ArrayList<>();
-    if (PLAIN.matcher(run.commit()).matches() && !run.commit().equals("unknown")) {
-      lines.add(
-          "git checkout "
-              + run.commit()
-              + (run.dirty() ? "  # it was measured with uncommitted changes" : ""));
-    }
-    lines.add("mvn package -DskipTests");
-    lines.add("# save the study below as study.yaml");
-    lines.add(uri() + "ops/weir study study.yaml");
-    if (PLAIN.matcher(folder).matches()) {
-      lines.add("# this page again, from the record alone");
-      lines.add("ops/weir report results/" + folder);
-    }
-    return lines;
-  }
-
-  private String uri() {
-    return Map.of("uri", "WEIR_URI=mongodb://… ").getOrDefault(run.server().source(), "");
   }
 }

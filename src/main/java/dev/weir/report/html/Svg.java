@@ -6,6 +6,7 @@ import java.util.Locale;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A picture in the making. Whatever text goes in comes out as text: the writer escapes it. Colours
@@ -38,8 +39,10 @@ final class Svg {
         label);
   }
 
-  /** Opens an element with attributes: name, value, name, value… */
-  Svg open(String element, Object... attributes) {
+  /**
+   * Opens an element with attributes: name, value, name, value…; one without a value is left out.
+   */
+  Svg open(String element, @Nullable Object... attributes) {
     try {
       xml.writeStartElement(element);
       attributes(attributes);
@@ -50,7 +53,7 @@ final class Svg {
   }
 
   /** An element without content. */
-  Svg empty(String element, Object... attributes) {
+  Svg empty(String element, @Nullable Object... attributes) {
     try {
       xml.writeEmptyElement(element);
       attributes(attributes);
@@ -61,7 +64,7 @@ final class Svg {
   }
 
   /** An element with text. */
-  Svg text(String element, String content, Object... attributes) {
+  Svg text(String element, String content, @Nullable Object... attributes) {
     open(element, attributes);
     try {
       xml.writeCharacters(PlainText.line(content));
@@ -97,9 +100,12 @@ final class Svg {
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }
 
-  private void attributes(Object... attributes) throws XMLStreamException {
+  private void attributes(@Nullable Object... attributes) throws XMLStreamException {
     for (int i = 0; i < attributes.length; i += 2) {
       Object value = attributes[i + 1];
+      if (value == null) {
+        continue;
+      }
       String text =
           value instanceof Double coordinate
               ? number(coordinate)

@@ -49,8 +49,9 @@ final class ThroughputPlots {
     List<RowPicture.Row> rows = shown.stream().map(cell -> row(cell, facets)).toList();
     double most = rows.stream().flatMapToDouble(RowPicture.Row::figures).max().orElse(1);
     List<PlotView.Panel> panels = new ArrayList<>();
-    for (int from = 0; from < rows.size(); from += ROWS) {
-      List<RowPicture.Row> some = rows.subList(from, Math.min(from + ROWS, rows.size()));
+    int each = PlotView.even(rows.size(), ROWS);
+    for (int from = 0; from < rows.size(); from += each) {
+      List<RowPicture.Row> some = rows.subList(from, Math.min(from + each, rows.size()));
       String label = "Documents per second of " + some.size() + " cells, with intervals";
       panels.add(new PlotView.Panel("", RowPicture.ofFigures(label, UNIT, some, most)));
     }

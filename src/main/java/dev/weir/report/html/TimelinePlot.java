@@ -110,11 +110,9 @@ final class TimelinePlot {
     double x = WIDTH - RIGHT;
     for (int i = track.lines().size() - 1; track.lines().size() > 1 && i >= 0; i--) {
       String name = track.lines().get(i).name();
-      svg.text("text", name, "class", "e", "x", x, "y", top + 16);
-      x -= name.length() * 7.8 + 8;
-      svg.empty(
-          "path", "class", "l s" + i, "d", "M" + Svg.number(x - 22) + " " + (top + 12) + "h20");
-      x -= 36;
+      svg.open("text", "class", "e", "x", x, "y", top + 16);
+      svg.text("tspan", "━━", "class", "k s" + i).text("tspan", name, "dx", 6).close();
+      x -= name.length() * 7.8 + 48;
     }
     double most =
         track.lines().stream()

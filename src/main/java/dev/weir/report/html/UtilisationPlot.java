@@ -33,8 +33,9 @@ final class UtilisationPlot {
     List<String> resources = List.copyOf(names);
     List<CellRecord> shown = cells.all().subList(0, Math.min(MOST_ROWS, cells.all().size()));
     List<PlotView.Panel> panels = new ArrayList<>();
-    for (int from = 0; from < shown.size(); from += ROWS) {
-      panels.add(panel(shown.subList(from, Math.min(from + ROWS, shown.size())), resources));
+    int each = PlotView.even(shown.size(), ROWS);
+    for (int from = 0; from < shown.size(); from += each) {
+      panels.add(panel(shown.subList(from, Math.min(from + each, shown.size())), resources));
     }
     String lead =
         "Share of each resource's time, or of its size for cache, dirty pages and pool, in per"

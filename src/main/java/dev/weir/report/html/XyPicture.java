@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Points over a horizontal axis, with intervals and lines between them. */
 final class XyPicture {
@@ -10,6 +11,11 @@ final class XyPicture {
   private static final double RIGHT = 14;
   private static final double TOP = 14;
   private static final double BOTTOM = 48;
+
+  /** Names that don't fit side by side are written upwards at a slant, of so much room. */
+  private static final double SLANTED_BOTTOM = 104;
+
+  private static final double LETTER = 7.2;
 
   /** Points of several series at one place stand this far apart. */
   private static final double DODGE = 5;
@@ -47,23 +53,55 @@ final class XyPicture {
   private final String xTitle;
   private final String yTitle;
   private final boolean dodge;
+  private final boolean slanted;
+  private final List<Guide> across;
+  private final List<Guide> down;
 
-  private XyPicture(Axis x, Axis y, String xTitle, String yTitle, boolean dodge) {
+  private XyPicture(
+      Axis x,
+      Axis y,
+      String xTitle,
+      String yTitle,
+      boolean dodge,
+      boolean slanted,
+      List<Guide> across,
+      List<Guide> down) {
     this.x = x;
     this.y = y;
     this.xTitle = xTitle;
     this.yTitle = yTitle;
     this.dodge = dodge;
+    this.slanted = slanted;
+    this.across = across;
+    this.down = down;
+  }
+
+  /**
+   * The same with lines at figures.
+   *
+   * @param horizontal limits on the vertical axis
+   * @param vertical places on the horizontal one
+   */
+  XyPicture with(List<Guide> horizontal, List<Guide> vertical) {
+    return new XyPicture(x, y, xTitle, yTitle, dodge, slanted, horizontal, vertical);
   }
 
   /** Figures from zero over the values of a factor. */
   static XyPicture ofValues(List<String> values, double most, String xTitle, String yTitle) {
+    Axis x = Axis.ofValues(values, LEFT, WIDTH - RIGHT);
+    int longest = x.ticks().stream().mapToInt(tick -> tick.label().length()).max().orElse(0);
+    double room = (WIDTH - RIGHT - LEFT) / Math.max(1, values.size());
+    boolean names = values.stream().anyMatch(value -> Labels.number(value) == null);
+    boolean slanted = names && longest * LETTER > room;
     return new XyPicture(
-        Axis.ofValues(values, LEFT, WIDTH - RIGHT),
-        Axis.fromZero(most, HEIGHT - BOTTOM, TOP, 5),
+        x,
+        Axis.fromZero(most, HEIGHT - (slanted ? SLANTED_BOTTOM : BOTTOM), TOP, 5),
         xTitle,
         yTitle,
-        true);
+        true,
+        slanted,
+        List.of(),
+        List.of());
   }
 
   /** Figures on a logarithmic axis, over given ticks and on to {@code last}. */
@@ -76,12 +114,16 @@ final class XyPicture {
         Axis.logarithmic(least, most, HEIGHT - BOTTOM, TOP),
         xTitle,
         yTitle,
-        false);
+        false,
+        false,
+        List.of(),
+        List.of());
   }
 
   String draw(String label, List<Series> series) {
     Svg svg = new Svg(WIDTH, HEIGHT, "xy", label);
     axes(svg);
+    guides(svg);
     for (int i = 0; i < series.size(); i++) {
       double shift = dodge ? (i - (series.size() - 1) / 2.0) * DODGE : 0;
       draw(svg, series.get(i), shift);
@@ -96,14 +138,17 @@ final class XyPicture {
           "path", "class", "g", "d", "M" + LEFT + " " + Svg.number(at) + "H" + (WIDTH - RIGHT));
       svg.text("text", tick.label(), "class", "e", "x", LEFT - 7, "y", at + 4.5);
     }
-    double floor = HEIGHT - BOTTOM;
+    double floor = floor();
     svg.empty("path", "class", "a", "d", "M" + LEFT + " " + floor + "H" + (WIDTH - RIGHT));
     double free = Double.NEGATIVE_INFINITY;
     for (Axis.Tick tick : x.ticks()) {
       double at = x.at(tick.figure());
       double half = tick.label().length() * 4.0;
       svg.empty("path", "class", "a", "d", "M" + Svg.number(at) + " " + floor + "v5");
-      if (at - half > free) {
+      if (slanted) {
+        String turned = "translate(" + Svg.number(at + 4) + " " + (floor + 14) + ") rotate(-32)";
+        svg.text("text", tick.label(), "class", "e small", "transform", turned);
+      } else if (at - half > free) {
         svg.text("text", tick.label(), "class", "m", "x", at, "y", floor + 19);
         free = at + half + 4;
       }
@@ -112,6 +157,33 @@ final class XyPicture {
     double middle = (TOP + floor) / 2;
     svg.text(
         "text", yTitle, "class", "m t", "transform", "translate(13 " + middle + ") rotate(-90)");
+  }
+
+  private double floor() {
+    return HEIGHT - (slanted ? SLANTED_BOTTOM : BOTTOM);
+  }
+
+  private void guides(Svg svg) {
+    double end = WIDTH - RIGHT;
+    for (Guide guide : across) {
+      if (guide.at() >= y.from() && guide.at() <= y.to()) {
+        double at = y.at(guide.at());
+        svg.empty("path", "class", "one", "d", "M" + LEFT + " " + Svg.number(at) + "H" + end);
+        svg.text("text", guide.label(), "class", "e t o", "x", end - 4, "y", at - 5);
+      }
+    }
+    for (Guide guide : down) {
+      if (guide.at() >= x.from() && guide.at() <= x.to()) {
+        double at = x.at(guide.at());
+        String line = "M" + Svg.number(at) + " " + TOP + "V" + floor();
+        svg.empty("path", "class", "one", "d", line);
+        boolean left = at > (LEFT + end) / 2;
+        double beside = left ? at - 5 : at + 5;
+        String side = left ? "e t o" : "t o";
+        double foot = floor() - 7;
+        svg.text("text", guide.label(), "class", side, "x", beside, "y", foot);
+      }
+    }
   }
 
   private void draw(Svg svg, Series series, double shift) {
@@ -141,7 +213,7 @@ final class XyPicture {
           "class",
           "i" + style,
           "data-c",
-          point.cell(),
+          cell(point),
           "d",
           bar + place(at - 4, low) + "h8");
     }
@@ -150,7 +222,7 @@ final class XyPicture {
       dots.append('M').append(place(at + 8, y.at(round))).append("h0");
     }
     if (!dots.isEmpty()) {
-      svg.empty("path", "class", "d" + style, "data-c", point.cell(), "d", dots);
+      svg.empty("path", "class", "d" + style, "data-c", cell(point), "d", dots);
     }
     Marks.point(svg, series.style(), point.cell(), at, y.at(point.y()), point.words());
     for (double invalid : point.invalid()) {
@@ -158,6 +230,10 @@ final class XyPicture {
       Marks.invalid(
           svg, point.cell(), at, place, "invalid: " + Digits.of(invalid) + "; " + point.words());
     }
+  }
+
+  private static @Nullable Integer cell(Point point) {
+    return point.cell() == Marks.NO_CELL ? null : Integer.valueOf(point.cell());
   }
 
   private static String place(double x, double y) {

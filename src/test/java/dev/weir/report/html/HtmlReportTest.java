@@ -2,7 +2,6 @@ package dev.weir.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.record.RunFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -66,24 +65,6 @@ class HtmlReportTest {
         .doesNotContain(
             "id=\"by-", "id=\"bulk-plot\"", "id=\"drivers-plot\"", "id=\"heat-map-plot\"")
         .doesNotContain("id=\"timeline-plot\"", "id=\"claims-section\"", "id=\"plan-section\"");
-  }
-
-  @Test
-  void claimsAndPlanAreShownWhenThereAreAny() throws IOException {
-    RunFolder run = RunFixture.usual().write(folder);
-    Sources bare = RunFixture.sources(run);
-    Sources full =
-        new Sources(
-            bare.folder(),
-            bare.run(),
-            bare.cells(),
-            bare.latency(),
-            bare.timeline(),
-            bare.utilisation(),
-            null,
-            List.of(new Sources.Claim("bulk is faster", "holds", "3.9 [3.1, 4.8]")),
-            List.of(new Sources.PlanLine("players", "12,000", "measured p99")));
-    assertThat(HtmlReport.of(full)).contains("bulk is faster", "holds", "12,000", "measured p99");
   }
 
   /** The policy lets run what the page brings, by its hash, and nothing else. */

@@ -1,0 +1,96 @@
+package dev.weir.capacity;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.record.Whole;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code plan-<name>/plan.json}: a plan as it is kept, beside the runs that it rests on. */
+public final class PlanFile {
+  /** Its name in the plan's folder. */
+  public static final String NAME = "plan.json";
+
+  private static final String FOLDER = "plan-";
+
+  /** A plan has some dozens of figures. */
+  private static final long MOST_BYTES = 4L << 20;
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  private PlanFile() {}
+
+  /**
+   * Creates a plan's folder, if it is not there yet, and writes the plan.
+   *
+   * @param results folder of the runs
+   * @return the plan's folder
+   */
+  public static Path write(Path results, CapacityPlan plan) throws IOException {
+    Path folder = Files.createDirectories(results.resolve(FOLDER + plan.design().name()));
+    String json = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(plan);
+    Files.writeString(folder.resolve(NAME), json + "\n");
+    return folder;
+  }
+
+  /**
+   * Reads the plan in a folder.
+   *
+   * @throws IOException if there is none or it is damaged; one line says where
+   */
+  public static CapacityPlan read(Path folder) throws IOException {
+    Path file = folder.resolve(NAME);
+    if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
+      throw new IOException(file + " is no capacity plan");
+    }
+    try {
+      CapacityPlan plan = JSON.readValue(file.toFile(), CapacityPlan.class);
+      String missing = Whole.missing(plan);
+      if (missing != null) {
+        throw new IOException(file + " is no capacity plan: '" + missing + "' is missing");
+      }
+      return plan;
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          file + " is no capacity plan: " + e.getOriginalMessage().lines().findFirst().orElse(""),
+          e);
+    }
+  }
+
+  /**
+   * The plans beside a run's folder that rest on that run, by the names of their folders. A
+   * neighbour that can't be read is none of this run's business.
+   */
+  public static List<CapacityPlan> restingOn(Path run) throws IOException {
+    Path own = run.toAbsolutePath().normalize();
+    Path results = own.getParent();
+    String name = String.valueOf(own.getFileName());
+    List<CapacityPlan> plans = new ArrayList<>();
+    if (results == null) {
+      return plans;
+    }
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(results, FOLDER + "*")) {
+      List<Path> sorted = new ArrayList<>();
+      folders.forEach(sorted::add);
+      sorted.sort(null);
+      for (Path folder : sorted) {
+        try {
+          CapacityPlan plan = read(folder);
+          if (plan.from().contains(name)) {
+            plans.add(plan);
+          }
+        } catch (IOException e) {
+          // It is not of this run, as far as anybody can tell.
+        }
+      }
+    }
+    return plans;
+  }
+}

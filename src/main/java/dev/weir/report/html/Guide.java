@@ -1,0 +1,8 @@
+package dev.weir.report.html;
+
+/**
+ * A figure that others are seen against: a limit, or what was chosen.
+ *
+ * @param label a word or two
+ */
+record Guide(double at, String label) {}

@@ -1,0 +1,60 @@
+package dev.weir.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.capacity.CapacityPlan;
+import dev.weir.capacity.PlanFile;
+import dev.weir.capacity.SamplePlans;
+import dev.weir.record.RunFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanReportTest {
+  private static final List<String> PLOTS = List.of("limits", "load", "loss", "time", "matters");
+
+  @SuppressWarnings("NullAway.Init")
+  @TempDir
+  Path folder;
+
+  @Test
+  void aPlanIsAPageWithItsPicturesAndEveryFigure() throws Exception {
+    CapacityPlan plan = SamplePlans.shard(folder.resolve("x-capacity"));
+    String page = PlanReport.of(plan);
+    PLOTS.forEach(
+        plot ->
+            assertThat(page)
+                .contains("id=\"plan-" + plot + "-plot\"", "<table id=\"plan-" + plot + "-data\""));
+    assertThat(page).contains("x-capacity", "every target holds", plan.measuredOn());
+    plan.figures().forEach(figure -> assertThat(page).contains("<td class=\"t\">" + figure.name()));
+    plan.constraints().forEach(limit -> assertThat(page).contains(limit.name()));
+    String body = page.substring(page.indexOf("<body>"), page.indexOf("<script>"));
+    assertThat(body).doesNotContain("NaN", "Infinity", "null");
+  }
+
+  @Test
+  void whatDoesNotHoldIsToldFirst() throws Exception {
+    CapacityPlan plan =
+        SamplePlans.shard(folder.resolve("x"), "flush:", "host: {oplog: 1GB}\nmembers: 2\nflush:");
+    assertThat(plan.unmet()).isNotEmpty();
+    assertThat(PlanReport.of(plan)).contains("✗ a target does not hold", plan.unmet().get(0));
+  }
+
+  @Test
+  void theReportOfARunShowsThePlansThatRestOnIt() throws Exception {
+    RunFolder run = RunFixture.usual().write(folder);
+    PlanFile.write(folder, SamplePlans.shard(run.path()));
+    PlanFile.write(folder, SamplePlans.shard(run.path(), "shard", "zone", "20_000", "30_000"));
+    PlanFile.write(folder, SamplePlans.shard(folder.resolve("another"), "shard", "not-mine"));
+    String page = HtmlReport.of(RunFixture.sources(run));
+    assertThat(page).contains("Plan shard: ", "Plan zone: ").doesNotContain("not-mine");
+    for (String id : List.of("plan", "plan2")) {
+      PLOTS.forEach(plot -> assertThat(page).contains("id=\"" + id + "-" + plot + "-plot\""));
+    }
+    String body = page.substring(page.indexOf("<body>"), page.indexOf("<script>"));
+    assertThat(Pattern.compile(" id=\"([^\"]*)\"").matcher(body).results().map(id -> id.group(1)))
+        .doesNotHaveDuplicates();
+  }
+}
