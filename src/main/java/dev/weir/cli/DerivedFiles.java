@@ -11,12 +11,14 @@ import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.Answers;
 import dev.weir.report.ConfirmLines;
+import dev.weir.report.ScalingTable;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.ThroughputChart;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.Sources;
 import dev.weir.study.StudyException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The files of a run that are made from its record and can be made again at any time. */
@@ -41,6 +43,7 @@ final class DerivedFiles {
       summary += "\nVerdicts put to the test:\n\n- ";
       summary += String.join("\n- ", ConfirmLines.of(confirm)) + "\n";
     }
+    summary += scaling(run, cells).markdown();
     summary += Answers.markdown(cited(folder, run, cells));
     folder.writeText(RunFolder.SUMMARY, summary);
     folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells, claims)));
@@ -72,6 +75,12 @@ final class DerivedFiles {
   /** What the study's questions came to, for the console. */
   static List<String> answers(RunFolder folder, RunRecord run, List<CellRecord> cells)
       throws IOException {
-    return Answers.console(claims(run, cells), cited(folder, run, cells));
+    List<String> lines = new ArrayList<>(scaling(run, cells).console());
+    lines.addAll(Answers.console(claims(run, cells), cited(folder, run, cells)));
+    return lines;
+  }
+
+  private static ScalingTable scaling(RunRecord run, List<CellRecord> cells) {
+    return ScalingTable.of(cells, RecordedStudy.confidence(run));
   }
 }

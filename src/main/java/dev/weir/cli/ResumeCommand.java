@@ -42,6 +42,7 @@ final class ResumeCommand implements Callable<Integer> {
   @CommandLine.Mixin private LoadConsent consent;
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
+  @CommandLine.Mixin private ClientPrefixOption clients;
 
   @Override
   public Integer call() throws Exception {
@@ -68,7 +69,8 @@ final class ResumeCommand implements Callable<Integer> {
       }
       consent.require(server, StudyCommand.load(unfinished.plan()));
       StudyCommand.requireOwnDatabase(server, unfinished.plan());
-      StudyRunner runner = new StudyRunner(Clock.systemUTC(), listener).withPatience(wait);
+      StudyRunner runner =
+          clients.applyTo(new StudyRunner(Clock.systemUTC(), listener).withPatience(wait));
       if (fleet != null) {
         fleet.assemble();
         fleets.check(fleet, server);

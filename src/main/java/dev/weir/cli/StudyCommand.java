@@ -86,6 +86,7 @@ final class StudyCommand implements Callable<Integer> {
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
+  @CommandLine.Mixin private ClientPrefixOption clients;
 
   @Override
   public Integer call() throws Exception {
@@ -106,7 +107,9 @@ final class StudyCommand implements Callable<Integer> {
       consent.require(server, load(plan));
       requireOwnDatabase(server, plan);
       StudyRunner.Outcome outcome =
-          new StudyRunner(Clock.systemUTC(), listener).withPatience(wait).run(plan, server, out);
+          clients
+              .applyTo(new StudyRunner(Clock.systemUTC(), listener).withPatience(wait))
+              .run(plan, server, out);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
       DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
           .forEach(spec.commandLine().getOut()::println);

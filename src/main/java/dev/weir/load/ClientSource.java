@@ -21,6 +21,13 @@ public interface ClientSource {
     return true;
   }
 
+  /**
+   * What a reader of the run must know of them, in a line; null for plain processes of this host.
+   */
+  default @Nullable String note() {
+    return null;
+  }
+
   /** What goes into the record of the run; null for plain processes of this host. */
   default @Nullable FleetRecord record() {
     return null;

@@ -40,18 +40,25 @@ public final class LoadClients implements AutoCloseable {
     return new LoadClients(List.copyOf(started));
   }
 
+  /** As {@link #start(Class, Path, int, ClientPrefix)}, each JVM started directly. */
+  public static LoadClients start(Class<?> main, Path log, int clients) throws IOException {
+    return start(main, log, clients, ClientPrefix.NONE);
+  }
+
   /**
    * Starts the processes.
    *
    * @param main as for {@link LoadJvm#start}
    * @param log where their standard error is appended
+   * @param prefix the command that starts each
    */
-  public static LoadClients start(Class<?> main, Path log, int clients) throws IOException {
+  public static LoadClients start(Class<?> main, Path log, int clients, ClientPrefix prefix)
+      throws IOException {
     List<ClientProcess> jvms = new ArrayList<>();
     LoadClients started = new LoadClients(jvms);
     try {
       for (int i = 0; i < clients; i++) {
-        jvms.add(LoadJvm.start(main, log, clients));
+        jvms.add(LoadJvm.start(main, log, clients, i + 1, prefix));
       }
       return started;
     } catch (IOException e) {

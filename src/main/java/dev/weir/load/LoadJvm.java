@@ -55,9 +55,9 @@ public final class LoadJvm implements ClientProcess {
     reader.start();
   }
 
-  /** As {@link #start(Class, Path, int)}, for a single process. */
+  /** As {@link #start(Class, Path, int, int, ClientPrefix)}, for a single process. */
   public static LoadJvm start(Class<?> main, Path log) throws IOException {
-    return start(main, log, 1);
+    return start(main, log, 1, 1, ClientPrefix.NONE);
   }
 
   /**
@@ -66,8 +66,11 @@ public final class LoadJvm implements ClientProcess {
    * @param main the class to run, which must call {@link LoadProcess#run}
    * @param log where its standard error is appended
    * @param clients how many such processes there are, which share the memory
+   * @param client which of them it is, from 1
+   * @param prefix the command that starts it
    */
-  public static LoadJvm start(Class<?> main, Path log, int clients) throws IOException {
+  static LoadJvm start(Class<?> main, Path log, int clients, int client, ClientPrefix prefix)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(arguments(clients));
@@ -75,7 +78,7 @@ public final class LoadJvm implements ClientProcess {
     command.add(classPath());
     command.add(main.getName());
     Process process =
-        new ProcessBuilder(command)
+        new ProcessBuilder(prefix.command(client, command))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     return new LoadJvm(process, log, heapMegabytes(clients));

@@ -121,7 +121,7 @@ public final class StudyRunner {
         folder.write(RunFolder.PLAN, new PlanRecord(cells));
       }
       return carryOut(
-          plan, server, folder, RunRecords.begun(plan, server, startedAt, List.of()), List.of());
+          plan, server, folder, RunRecords.begun(plan, server, startedAt, notes()), List.of());
     }
   }
 
@@ -137,13 +137,19 @@ public final class StudyRunner {
     RunFolder folder = unfinished.folder();
     try (RunLock lock = RunLock.take(folder.path())) {
       List<TrialRecord> trials = unfinished.recover();
-      return carryOut(
-          unfinished.plan(),
-          server,
-          folder,
-          unfinished.resumed(clock.instant(), trials.size(), server),
-          trials);
+      RunRecord resumed = unfinished.resumed(clock.instant(), trials.size(), server);
+      List<String> before = resumed.verdict().notes();
+      if (!before.containsAll(notes()) || (notes().isEmpty() && PrefixedClients.noted(before))) {
+        throw new IOException(
+            "its clients were started another way; give the --client-prefix that it had");
+      }
+      return carryOut(unfinished.plan(), server, folder, resumed, trials);
     }
+  }
+
+  private List<String> notes() {
+    String note = clients.note();
+    return note == null ? List.of() : List.of(note);
   }
 
   private Outcome carryOut(

@@ -39,6 +39,7 @@ public final class StudyReader {
           "pool-size",
           "connection-reuse",
           "session-or-operation-pooling",
+          "client-scaling",
           "capacity");
 
   private static final String RESOURCES = "/dev/weir/studies/";

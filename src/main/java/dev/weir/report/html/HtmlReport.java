@@ -1,7 +1,9 @@
 package dev.weir.report.html;
 
 import dev.weir.record.ConfirmRecord;
+import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
+import dev.weir.report.ScalingTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,6 +47,7 @@ public final class HtmlReport {
         Section.ofPlots(
             "latency", "Latency", "", new LatencyPlot(cells, sources.latency()).views()));
     all.add(Section.ofPlots("heat-map", "Two factors", "", new HeatMapPlot(cells).views()));
+    all.add(clients());
     all.add(limits());
     all.add(timeline());
     all.add(new ClaimPlot(sources.claims()).section());
@@ -70,6 +73,23 @@ public final class HtmlReport {
     all.add(environment());
     all.removeIf(Section::isEmpty);
     return all;
+  }
+
+  private Section clients() {
+    ScalingTable scaling =
+        ScalingTable.of(sources.cells(), RecordedStudy.confidence(sources.run()));
+    List<String> heads = scaling.heads();
+    DataTable.Builder table =
+        DataTable.named("clients-data", "A row per number of clients")
+            .texts(heads.subList(0, scaling.factors()))
+            .figures(heads.subList(scaling.factors(), heads.size() - 1).toArray(new String[0]))
+            .texts(heads.get(heads.size() - 1));
+    scaling.rows().forEach(row -> table.row(cells.number(row.cell()), row.values()));
+    return Section.ofTables(
+        "clients",
+        "What more clients bring",
+        String.join(". ", scaling.remarks()) + ".",
+        List.of(table.build()));
   }
 
   private Section limits() {

@@ -2,6 +2,10 @@ package dev.weir.report.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.analysis.CellSummaries;
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunFolder;
+import dev.weir.record.ScalingSamples;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -65,6 +69,35 @@ class HtmlReportTest {
         .doesNotContain(
             "id=\"by-", "id=\"bulk-plot\"", "id=\"drivers-plot\"", "id=\"heat-map-plot\"")
         .doesNotContain("id=\"timeline-plot\"", "id=\"claims-section\"", "id=\"plan-section\"");
+  }
+
+  @Test
+  void whatMoreClientsBringIsShownWhereTheirNumberVaries() throws IOException {
+    Sources bare = RunFixture.sources(new RunFixture("one?").cell("sync", "1", "8").write(folder));
+    List<Integer> levels = List.of(1, 2, 4);
+    List<CellRecord> cells =
+        CellSummaries.of(
+            ScalingSamples.factors(levels),
+            ScalingSamples.trials(levels, 3, (n, round) -> Math.min(n, 2) * 1000.0 + round),
+            null,
+            0.95);
+    String page =
+        HtmlReport.of(
+            new Sources(
+                bare.folder(),
+                bare.run(),
+                cells,
+                Map.of(),
+                Timeline.NONE,
+                Map.of(),
+                null,
+                null,
+                List.of(),
+                List.of()));
+    assertThat(page)
+        .contains("id=\"clients-section\"", "best with 2 clients [2, 2]", "knee at 2.00")
+        .contains("0.998 (worst 0.998)");
+    assertThat(HtmlReport.of(bare)).doesNotContain("id=\"clients-section\"");
   }
 
   /** The policy lets run what the page brings, by its hash, and nothing else. */

@@ -1,0 +1,71 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.analysis.CellSummaries;
+import dev.weir.record.CellRecord;
+import dev.weir.record.Samples;
+import dev.weir.record.ScalingSamples;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScalingTableTest {
+  private static final List<Integer> LEVELS = List.of(1, 2, 3, 4, 6, 8);
+
+  private static List<CellRecord> cells(ScalingSamples.Rate rate) {
+    return CellSummaries.of(
+        ScalingSamples.factors(LEVELS), ScalingSamples.trials(LEVELS, 3, rate), null, 0.95);
+  }
+
+  private static final ScalingTable BOUNDED =
+      ScalingTable.of(cells((clients, round) -> Math.min(clients * 1000, 2500) + round), 0.95);
+
+  @Test
+  void aRowForEachNumberOfClients() {
+    assertThat(BOUNDED.rows()).hasSize(6);
+    assertThat(BOUNDED.heads().get(0)).isEqualTo("clients");
+    assertThat(BOUNDED.factors()).isEqualTo(1);
+    assertThat(BOUNDED.rows()).allSatisfy(row -> assertThat(row.values()).hasSize(9));
+    List<String> two = BOUNDED.rows().get(1).values();
+    assertThat(two.get(0)).isEqualTo("2");
+    assertThat(two.get(1)).isEqualTo("2,002");
+    assertThat(two.get(3)).startsWith("2.00 [");
+    assertThat(two.get(4)).isEqualTo("100 %");
+    assertThat(two.get(5)).isEqualTo("1,001");
+    assertThat(two.get(6)).isEqualTo("0.95–1.05 ×");
+    assertThat(two.get(7)).isEqualTo("0.998 (worst 0.998)");
+    assertThat(two.get(8)).isEqualTo("undecided");
+    assertThat(BOUNDED.rows().get(0).values().subList(3, 8))
+        .containsExactly("–", "–", "1,002", "–", "–");
+  }
+
+  @Test
+  void saysTheKneeTheBestNumberAndHowWellTheLawFits() {
+    assertThat(BOUNDED.remarks()).hasSize(2);
+    assertThat(BOUNDED.remarks().get(0))
+        .startsWith("best with 3 clients [3, 3]")
+        .contains("knee at 2.50 [2.50, 2.50] clients");
+    assertThat(BOUNDED.remarks().get(1)).contains("contention").contains("trust the table");
+  }
+
+  @Test
+  void saysThatMoreCouldBeFaster() {
+    ScalingTable rising = ScalingTable.of(cells((clients, round) -> clients * 1000), 0.95);
+    assertThat(rising.remarks().get(0)).contains("8 clients").contains("more could be faster");
+  }
+
+  @Test
+  void consoleAndMarkdownHoldTheSame() {
+    String console = String.join("\n", BOUNDED.console());
+    assertThat(console).contains("clients:", "2,002", "best with 3 clients");
+    assertThat(BOUNDED.markdown()).contains("| 2 | 2,002 |", "- best with 3 clients");
+  }
+
+  @Test
+  void withoutSeveralNumbersOfClientsThereIsNothing() {
+    ScalingTable none = ScalingTable.of(List.of(Samples.cell("a", "1", 100)), 0.95);
+    assertThat(none.isEmpty()).isTrue();
+    assertThat(none.console()).isEmpty();
+    assertThat(none.markdown()).isEmpty();
+  }
+}
