@@ -9,7 +9,10 @@ import dev.weir.dataset.economy.EconomyAudit;
 import dev.weir.dataset.economy.EconomyWorld;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
+import dev.weir.server.Sharding;
+import dev.weir.study.Cell;
 import dev.weir.study.DocumentKind;
+import dev.weir.study.Shards;
 import dev.weir.workload.ItemDocuments;
 import dev.weir.workload.RoleDocuments;
 import dev.weir.workload.economy.EconomySize;
@@ -58,15 +61,29 @@ public final class Datasets {
     return kind.equals(DocumentKind.ITEM) ? "items" : "roles_" + kind.name();
   }
 
+  /** As {@link #reset(DocumentKind, Shards)}, as that cell wants it. */
+  public void reset(Cell cell) throws ServerException {
+    reset(cell.document(), cell.shards());
+  }
+
+  /** As {@link #reset(DocumentKind, Shards)}, over all shards there may be. */
+  public void reset(DocumentKind kind) throws ServerException {
+    reset(kind, Shards.ALL);
+  }
+
   /**
    * Drops the collection and fills it again. By majority, so that secondaries start level with the
    * primary.
    *
+   * @param shards over how many it is spread, where the deployment has several
    * @throws ServerException if the database is not ours, or fewer documents arrived than were sent
    */
-  public void reset(DocumentKind kind) throws ServerException {
+  public void reset(DocumentKind kind, Shards shards) throws ServerException {
     guard.reset(collection(kind));
     try {
+      if (shards == Shards.ALL && Sharding.isSharded(client)) {
+        Sharding.spread(client, guard.name(), collection(kind));
+      }
       fill(kind);
     } catch (MongoException e) {
       throw new ServerException("cannot fill " + collection(kind) + ": " + e.getMessage());

@@ -9,6 +9,7 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.Plan;
 import dev.weir.study.SecondaryState;
+import dev.weir.study.Shards;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -46,6 +47,10 @@ final class CellConditions implements Surroundings {
   public Restore apply(String id, long loadPid)
       throws IOException, ServerException, InterruptedException {
     Cell cell = plan.cell(id);
+    if (cell.shards() == Shards.ONE && !server.facts().topology().equals("sharded")) {
+      throw new IOException(
+          "'shards' is about a sharded deployment, and this is " + server.facts().topology());
+    }
     boolean stopped = cell.secondary() == SecondaryState.STOPPED;
     if (!stopped && cell.oplogMegabytes() == 0 && cell.linkMillis() == 0) {
       return others.apply(id, loadPid);

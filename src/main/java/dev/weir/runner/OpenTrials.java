@@ -90,7 +90,7 @@ final class OpenTrials implements AutoCloseable {
    */
   void prepare(String database, RunFolder folder)
       throws LoadFailure, ServerException, IOException, InterruptedException {
-    datasets.reset(request.cell().document());
+    datasets.reset(request.cell());
     jvm.send(
         new LoadOrder.Connect(
             server.connectionString(),
@@ -130,7 +130,7 @@ final class OpenTrials implements AutoCloseable {
    */
   Result run(Wanted wanted) throws LoadFailure, ServerException, IOException, InterruptedException {
     trials++;
-    datasets.reset(request.cell().document());
+    datasets.reset(request.cell());
     Instant startedAt = clock.instant();
     ServerCounters before = server.counters();
     capture.mark("round " + wanted.round() + " " + wanted.cell(), startedAt);

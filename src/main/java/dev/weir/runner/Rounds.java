@@ -189,7 +189,7 @@ final class Rounds {
     if (EconomyCells.is(cell)) {
       economy.reset(cell);
     } else {
-      datasets.reset(cell.document());
+      datasets.reset(cell);
     }
   }
 

@@ -143,7 +143,7 @@ final class TurnsSide implements AutoCloseable {
 
   /** Puts the cell's collection back to its first state. */
   void reset(String cell) throws ServerException {
-    datasets.reset(plan.cell(cell).document());
+    datasets.reset(plan.cell(cell));
   }
 
   void add(TrialRecord trial) throws IOException {

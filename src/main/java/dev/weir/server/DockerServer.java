@@ -56,7 +56,9 @@ final class DockerServer implements ServerUnderTest {
       throws ServerException {
     if (request.topology().members() > 1) {
       throw new ServerException(
-          request.topology() + " needs several members; Weir starts one in Docker");
+          request.topology()
+              + " needs several members; Weir starts one in Docker: start ops/compose/replica-set.yaml"
+              + " or ops/compose/sharded.yaml and attach to it by --uri");
     }
     boolean replicated = request.topology() == Topology.RS1;
     int port = Ports.choose(request.port(), 1).get(0);

@@ -33,6 +33,8 @@ final class FactsReader {
           "ttlMonitorEnabled",
           "transactionLifetimeLimitSeconds");
 
+  private static final String SHARDED = "sharded";
+
   private final MongoClient client;
 
   FactsReader(MongoClient client) {
@@ -79,13 +81,13 @@ final class FactsReader {
             : null,
         started || HostIdentity.local().isHostOf(hosts, hostInfo),
         host(hostInfo),
-        settings());
+        settings(topology(hello)));
   }
 
   /** The topology's name in study files where it has one, else what it is in words. */
   static String topology(Document hello) {
-    if ("isdbgrid".equals(hello.get("msg"))) {
-      return "sharded";
+    if (Sharding.isRouter(hello)) {
+      return SHARDED;
     }
     if (hello.get("setName") == null) {
       return "standalone";
@@ -112,8 +114,11 @@ final class FactsReader {
     return build.containsKey("buildEnvironment") ? "MongoDB" : "stand-in (not MongoDB)";
   }
 
-  private Map<String, Object> settings() {
+  private Map<String, Object> settings(String topology) {
     Map<String, Object> settings = new TreeMap<>();
+    if (topology.equals(SHARDED)) {
+      Sharding.facts(Clients.tryAdmin(client, new Document("listShards", 1)), settings);
+    }
     Document options = orEmpty(Clients.tryAdmin(client, new Document("getCmdLineOpts", 1)));
     flatten("", section(options, "parsed"), settings);
     for (String parameter : PARAMETERS) {

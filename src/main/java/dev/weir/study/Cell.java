@@ -208,6 +208,10 @@ public final class Cell {
     return (Integer) get(Factor.QUEUE_WORKERS);
   }
 
+  public Shards shards() {
+    return (Shards) get(Factor.SHARDS);
+  }
+
   /** What makes this combination impossible anywhere, empty if nothing does. */
   public Optional<String> contradiction() {
     if (document().equals(DocumentKind.ITEM) && operation().writes()) {

@@ -64,7 +64,9 @@ public enum Factor {
    * Milliseconds by which a proxy delays every answer, as a distant server would; only of a server
    * that Weir started. In a study with such cells the others go through the proxy too.
    */
-  LINK_MILLIS("linkMillis", 0, integer(0, 10_000));
+  LINK_MILLIS("linkMillis", 0, integer(0, 10_000)),
+  /** Over how many shards the collection is spread; only where the deployment is sharded. */
+  SHARDS("shards", Shards.ALL, choice(Shards.values()));
 
   private final String yamlName;
   private final Object defaultValue;
