@@ -8,10 +8,14 @@ import dev.weir.report.ClaimTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What a study set out to test: each measured ratio against where it was expected. */
 final class ClaimPlot {
   private static final int ROWS = 12;
+
+  /** Ratios beyond, or below its inverse, stand in a picture of their own. */
+  private static final double NEAR = 20;
 
   private final List<ClaimVerdict> claims;
 
@@ -34,13 +38,9 @@ final class ClaimPlot {
     if (rows.stream().allMatch(row -> row.ratio() == null)) {
       return List.of();
     }
-    List<PlotView.Panel> panels = new ArrayList<>();
-    int each = PlotView.even(rows.size(), ROWS);
-    for (int from = 0; from < rows.size(); from += each) {
-      List<ClaimPicture.Row> some = rows.subList(from, Math.min(from + each, rows.size()));
-      String label = "Measured ratios of " + some.size() + " comparisons and what was expected";
-      panels.add(new PlotView.Panel("", new ClaimPicture(rows).draw(label, some)));
-    }
+    // On one axis with ratios in the thousands, those around 1 could not be told apart.
+    List<PlotView.Panel> panels = new ArrayList<>(panels(rows.stream().filter(ClaimPlot::isNear)));
+    panels.addAll(panels(rows.stream().filter(row -> !isNear(row))));
     List<PlotView.Entry> legend = new ArrayList<>();
     for (Verdict verdict : Verdict.values()) {
       if (rows.stream().anyMatch(row -> row.style() == style(verdict))) {
@@ -58,16 +58,46 @@ final class ClaimPlot {
             figures()));
   }
 
+  private static List<PlotView.Panel> panels(Stream<ClaimPicture.Row> some) {
+    List<ClaimPicture.Row> rows = some.toList();
+    ClaimPicture picture = new ClaimPicture(rows);
+    List<PlotView.Panel> panels = new ArrayList<>();
+    int each = PlotView.even(rows.size(), ROWS);
+    for (int from = 0; from < rows.size(); from += each) {
+      List<ClaimPicture.Row> shown = rows.subList(from, Math.min(from + each, rows.size()));
+      String label = "Measured ratios of " + shown.size() + " comparisons and what was expected";
+      panels.add(new PlotView.Panel("", picture.draw(label, shown)));
+    }
+    return panels;
+  }
+
+  private static boolean isNear(ClaimPicture.Row row) {
+    Interval ratio = row.ratio();
+    return near(ratio == null ? 1 : ratio.mean())
+        && (row.from() <= 0 || near(row.from()))
+        && (Double.isInfinite(row.to()) || near(row.to()));
+  }
+
+  private static boolean near(double ratio) {
+    return ratio < NEAR && ratio > 1 / NEAR;
+  }
+
   private static ClaimPicture.Row row(ClaimVerdict claim, Tested test) {
+    Verdict verdict = verdict(claim, test);
     return new ClaimPicture.Row(
         claim.id(),
         test.what(),
-        test.verdict().title(),
+        verdict.title(),
         test.ratio(),
         Objects.requireNonNullElse(test.from(), 0.0),
         Objects.requireNonNullElse(test.to(), Double.POSITIVE_INFINITY),
-        style(test.verdict()),
+        style(verdict),
         claim.id() + ": " + test.measured() + ", expected " + test.expected());
+  }
+
+  /** What can't be tested here is neither confirmed nor contradicted, whatever was measured. */
+  private static Verdict verdict(ClaimVerdict claim, Tested test) {
+    return claim.verdict() == Verdict.NOT_TESTABLE ? Verdict.NOT_TESTABLE : test.verdict();
   }
 
   private static int style(Verdict verdict) {
@@ -116,7 +146,7 @@ final class ClaimPlot {
             List.of(
                 claim.id(),
                 test.what(),
-                test.verdict().title(),
+                verdict(claim, test).title(),
                 ratio == null ? "" : Digits.plain(ratio.mean()),
                 ratio == null ? "" : Digits.plain(ratio.low()),
                 ratio == null ? "" : Digits.plain(ratio.high()),

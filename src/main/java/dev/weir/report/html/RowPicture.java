@@ -102,7 +102,8 @@ final class RowPicture {
       svg.empty("path", "class", "g", "d", "M" + Svg.number(at) + " " + TOP + "V" + floor);
       double half = tick.label().length() * 4.0;
       if (at - half > free) {
-        svg.text("text", tick.label(), "class", "m", "x", at, "y", floor + 17);
+        double inside = Math.min(at, WIDTH - half);
+        svg.text("text", tick.label(), "class", "m", "x", inside, "y", floor + 17);
         free = at + half + 4;
       }
     }

@@ -65,8 +65,9 @@ final class Surroundings {
     row(table, "JVM of the load", client.jdk() + " " + String.join(" ", client.jvmArguments()));
     row(table, "drivers", client.drivers().toString());
     row(table, "time", run.startedAt() + " to " + run.endedAt());
-    row(table, "rounds and seed", run.rounds() + " rounds, seed " + run.seed());
+    row(table, "rounds and seed", CellSet.rounds(run.rounds()) + ", seed " + run.seed());
     row(table, "sampling", CaptureLine.of(run));
+    row(table, "samplers", captured());
     row(
         table,
         "Weir",

@@ -59,6 +59,34 @@ class ClaimPlotTest {
   }
 
   @Test
+  void whatCannotBeTestedHereIsNotShownAsAnswered() {
+    ClaimVerdict shared =
+        new ClaimVerdict(
+            "shared",
+            "On hosts of their own.",
+            Verdict.NOT_TESTABLE,
+            List.of(test(Verdict.CONTRADICTED, RATIO, 0.5, 0.8)),
+            "one host",
+            null);
+    assertThat(picture(shared)).contains("not testable here").doesNotContain("contradicted");
+  }
+
+  @Test
+  void ratiosOfAnotherScaleHaveAPictureOfTheirOwn() {
+    Interval huge = new Interval(7_000, 5_000, 9_000, 0.95, 5, "student-t");
+    List<PlotView> plots =
+        new ClaimPlot(
+                List.of(
+                    claim("near", test(Verdict.CONFIRMED, RATIO, 1.0, 2.0)),
+                    claim("far", test(Verdict.CONFIRMED, huge, 5.0, null))))
+            .section()
+            .plots();
+    assertThat(plots.get(0).panels())
+        .extracting(panel -> panel.svg().contains(">near<") + " " + panel.svg().contains(">far<"))
+        .containsExactly("true false", "false true");
+  }
+
+  @Test
   void claimsWithoutFiguresAreInTheTableAlone() {
     ClaimVerdict untested =
         new ClaimVerdict("later", "Some day.", Verdict.NOT_TESTABLE, List.of(), "no | root", null);
