@@ -120,7 +120,8 @@ class ClientLabIT {
             client -> new LoadOrder.Connect("mongodb://127.0.0.1:1", "weir_x", 1, null),
             Duration.ofSeconds(60));
         places.add(Files.readSymbolicLink(Path.of("/proc/self/ns/net")));
-        for (long pid : load.pids()) {
+        for (int n = 0; n < load.size(); n++) {
+          long pid = load.pid(n).orElseThrow();
           places.add(Files.readSymbolicLink(Path.of("/proc/" + pid + "/ns/net")));
         }
       }

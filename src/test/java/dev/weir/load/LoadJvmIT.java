@@ -26,7 +26,8 @@ class LoadJvmIT {
   /** Eight clients share the memory, so each has the least there is. */
   @Test
   void memoryThatIsUsedUpIsTheReason(@TempDir Path folder) throws Exception {
-    try (LoadJvm jvm = LoadJvm.start(Hungry.class, folder.resolve("load.log"), 8)) {
+    try (LoadJvm jvm =
+        LoadJvm.start(Hungry.class, folder.resolve("load.log"), 8, 1, ClientPrefix.NONE)) {
       assertThatThrownBy(() -> jvm.next(Duration.ofSeconds(30)))
           .isInstanceOfSatisfying(
               LoadFailure.class,

@@ -109,7 +109,7 @@ class ComposeIT {
         .get("shards", new Document())
         .forEach(
             (shard, own) -> {
-              if (((Number) ((Document) own).get("count")).longValue() > 0) {
+              if (((Document) own).get("count", (Number) 0).longValue() > 0) {
                 filled.put(shard, own);
               }
             });

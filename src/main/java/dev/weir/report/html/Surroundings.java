@@ -8,7 +8,6 @@ import dev.weir.record.ClientFacts;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.report.CaptureLine;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -67,7 +66,6 @@ final class Surroundings {
     row(table, "time", run.startedAt() + " to " + run.endedAt());
     row(table, "rounds and seed", CellSet.rounds(run.rounds()) + ", seed " + run.seed());
     row(table, "sampling", CaptureLine.of(run));
-    row(table, "samplers", captured());
     row(
         table,
         "Weir",

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.analysis.CellSummaries;
 import dev.weir.record.CellRecord;
-import dev.weir.record.RunFolder;
 import dev.weir.record.ScalingSamples;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
