@@ -146,6 +146,9 @@ final class EconomyCells {
       EconomyAudit.Finding audit =
           datasets.audit(size(cell)).run(m.committedByType(), m.unresolvedByType(), m.voided());
       List<String> reasons = EconomyRecords.reasons(m, audit);
+      if (!m.errorsByClass().isEmpty()) {
+        reasons.add("operations failed: " + m.errorsByClass());
+      }
       reasons.addAll(Disturbance.between(before, Trials.Snapshot.of(server), committed, cell));
       keep(id, round, m, audit);
       return EconomyRecords.measured(

@@ -134,7 +134,8 @@ final class Rounds {
           remaining.removeFirst();
           int done = (int) trials.stream().filter(t -> t.round() > 0).count(); // cited ones apart
           listener.trialEnded(trial, done, plan.cells().size() * plan.study().rounds().max());
-          usable = broken == null && load.alive() && answered(trial);
+          boolean ended = EconomyCells.is(plan.cell(id)) || answered(trial);
+          usable = broken == null && load.alive() && ended;
         } while (!remaining.isEmpty() && usable);
       } finally {
         for (int i = 0; i < clients; i++) {

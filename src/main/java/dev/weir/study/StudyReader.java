@@ -201,7 +201,10 @@ public final class StudyReader {
           "'factors' is empty; name at least one of " + String.join(", ", Factor.names()));
     }
     List<Object> dispatch = factors.getOrDefault(Factor.DISPATCH, List.of(Dispatch.NONE));
-    if (factors.containsKey(Factor.IN_FLIGHT) && !dispatch.contains(Dispatch.NONE)) {
+    // Records name every factor: one that is as it would be anyway was not asked for.
+    List<Object> unsaid = List.of(Factor.IN_FLIGHT.defaultValue());
+    boolean said = !factors.getOrDefault(Factor.IN_FLIGHT, unsaid).equals(unsaid);
+    if (said && !dispatch.contains(Dispatch.NONE)) {
       throw node.error("with dispatch 'inFlight' follows from queueWorkers or tasks; leave it out");
     }
     return factors;

@@ -1,7 +1,6 @@
 package dev.weir.workload;
 
 import dev.weir.study.Cell;
-import dev.weir.study.Dispatch;
 import java.util.SplittableRandom;
 import org.bson.types.ObjectId;
 
@@ -39,9 +38,7 @@ public interface TaskDispatch {
     return switch (cell.dispatch()) {
       case MODULO -> task -> modulo(id(random), workers);
       case TASK -> task -> task;
-      case NONE ->
-          throw new IllegalArgumentException(
-              "a cell without tasks has none to dispatch: " + Dispatch.NONE);
+      case NONE -> throw new IllegalArgumentException("a cell without tasks has none to dispatch");
     };
   }
 

@@ -41,7 +41,7 @@ class LittlesLawTest {
     TrialRecord trial = Samples.timed("far", 1, 1_450, ServiceTimes.encode(times));
     assertThat(LittlesLaw.of(record(List.of(trial), 1_449.6)))
         .isEqualTo(
-            "far: 16 in flight / (1.00 ms at the server + 10 ms of link) = 1,455 calls/s by"
+            "far: 16 in flight / (1.00 ms at the server + 10 ms of link) = 1,454 calls/s by"
                 + " Little's law, 1,450 measured");
   }
 

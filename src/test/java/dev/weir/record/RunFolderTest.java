@@ -40,8 +40,8 @@ class RunFolderTest {
 
   @Test
   void howJobsFellIsKeptOfEachTrialAndToldOfTheCell() throws IOException {
-    QueueSkew one = new QueueSkew(3, 20, 3, 3, 1.5, 0.4);
-    QueueSkew other = new QueueSkew(1, 40, 2, 2, 1.1, 0.2);
+    QueueSkew one = new QueueSkew(3, 20, 3, 3, 1.5, 0.5);
+    QueueSkew other = new QueueSkew(1, 40, 2, 2, 1.1, 0.25);
     CellRecord cell =
         Samples.cell("a", "1", 1_000)
             .withTrials(
@@ -50,10 +50,10 @@ class RunFolderTest {
                     Samples.trial("a", 2, 10, List.of()).withQueues(other),
                     Samples.trial("a", 3, 10, List.of("broken"))
                         .withQueues(new QueueSkew(9, 9, 9, 9, 9, 1))));
-    assertThat(cell.queues()).isEqualTo(new QueueSkew(4, 25, 2.75, 2.75, 1.4, 0.35));
+    assertThat(cell.queues()).isEqualTo(new QueueSkew(4, 25, 2.75, 2.75, 1.4, 0.4375));
     folder.write(RunFolder.CELLS, List.of(cell, Samples.cell("b", "8", 2_000)));
     assertThat(Files.readString(folder.file(RunFolder.CELLS)))
-        .containsOnlyOnce("\"idleShare\" : 0.35");
+        .containsOnlyOnce("\"idleShare\" : 0.4375");
     folder.write(RunFolder.RUN, Samples.run());
     assertThat(RunFolder.open(folder.path()).cells().get(0)).isEqualTo(cell);
     assertThat(Samples.cell("b", "8", 2_000).queues()).isNull();
