@@ -120,17 +120,16 @@ public final class Fleet implements ClientSource, AutoCloseable {
         throw interrupted;
       }
       throw new IOException(
-          "the fleet did not come together: " + e.getMessage() + lastWords(launchLog), e);
+          "the fleet did not come together: " + e.getMessage() + words(launchLog), e);
     }
   }
 
-  private static String lastWords(Path launchLog) {
-    try {
-      List<String> lines = Files.readAllLines(launchLog);
-      return lines.isEmpty() ? "" : "; last words: " + lines.get(lines.size() - 1);
-    } catch (IOException e) {
-      return "";
+  private static String words(Path launchLog) throws IOException {
+    if (Files.size(launchLog) > 0) {
+      return "; what the workers said is in " + launchLog;
     }
+    Files.delete(launchLog);
+    return "";
   }
 
   @Override

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * times, never response times (Schroeder et al., NSDI 2006).
  */
 public final class ClosedLoop implements AutoCloseable {
+  private static final long LONGEST_WAKE_SECONDS = 10;
+
   private final Writer writer;
   private final List<Lane<?>> lanes;
   private final ServiceTimes times;
@@ -31,6 +33,9 @@ public final class ClosedLoop implements AutoCloseable {
   private final ThreadFactory threads;
   private final @Nullable TaskQueues queues;
   private final CountDownLatch gate = new CountDownLatch(1);
+  private final CountDownLatch running = new CountDownLatch(1);
+  private final Timing timing;
+  private long runningSince;
   private boolean ready;
 
   /** Documents, calls and bytes acknowledged so far. */
@@ -53,6 +58,7 @@ public final class ClosedLoop implements AutoCloseable {
    */
   ClosedLoop(Writer writer, Cell cell, int documents, long seed, Timing timing, int client) {
     this.writer = writer;
+    this.timing = timing;
     this.times = new ServiceTimes(cell.inFlight());
     this.finished = new CountDownLatch(cell.inFlight());
     this.lanes = new ArrayList<>(cell.inFlight());
@@ -103,6 +109,7 @@ public final class ClosedLoop implements AutoCloseable {
   private void runBehindGate(Lane<?> lane) {
     try {
       gate.await();
+      begin();
       lane.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nobody does: the thread is ours alone
@@ -117,7 +124,26 @@ public final class ClosedLoop implements AutoCloseable {
     }
     gate.countDown();
     if (!writer.blocking()) {
+      begin();
       lanes.forEach(Lane::run);
+    }
+  }
+
+  private synchronized void begin() {
+    if (running.getCount() > 0) {
+      runningSince = timing.nanoTime();
+      running.countDown();
+    }
+  }
+
+  /**
+   * When the first lane went to work, as {@link Timing#nanoTime} tells it; waits for it, as a busy
+   * host may let it wait.
+   */
+  long awaitRunning() throws InterruptedException {
+    boolean runs = running.await(LONGEST_WAKE_SECONDS, TimeUnit.SECONDS);
+    synchronized (this) {
+      return runs ? runningSince : timing.nanoTime();
     }
   }
 

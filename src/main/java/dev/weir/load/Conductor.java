@@ -15,8 +15,12 @@ interface Conductor {
   /** Returns at the start, as {@link Timing#nanoTime} tells it: the origin of all windows. */
   long awaitStart() throws InterruptedException;
 
-  /** The first calls are on their way. */
-  void started();
+  /**
+   * The first calls are on their way.
+   *
+   * @param at since when, as {@link Timing#nanoTime} tells it
+   */
+  void started(long at);
 
   /**
    * @param index from 0; that one opened connections, so it is neither a rate nor a measure of how

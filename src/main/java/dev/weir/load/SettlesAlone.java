@@ -27,7 +27,7 @@ final class SettlesAlone implements Conductor {
   }
 
   @Override
-  public void started() {
+  public void started(long at) {
     // Nobody else waits for it.
   }
 

@@ -20,7 +20,7 @@ final class SettlesTogether implements Conductor {
   private final LoadOrder.Trial order;
   private final Consumer<LoadEvent> events;
   private final Orders orders;
-  private long startAtMicros;
+  private long origin;
   private LoadOrder.@Nullable Measure told;
 
   /** Where orders come from in the middle of a trial. */
@@ -44,16 +44,16 @@ final class SettlesTogether implements Conductor {
       throw new IllegalStateException(
           "no start was ordered within " + START_WITHIN_MILLIS / 1000 + " s");
     }
-    startAtMicros = start.atEpochMicros();
-    long waitMicros = startAtMicros - timing.epochMicros();
-    long origin = timing.nanoTime() + TimeUnit.MICROSECONDS.toNanos(waitMicros);
+    long waitMicros = start.atEpochMicros() - timing.epochMicros();
+    origin = timing.nanoTime() + TimeUnit.MICROSECONDS.toNanos(waitMicros);
     timing.sleepUntil(origin);
     return origin;
   }
 
   @Override
-  public void started() {
-    events.accept(new LoadEvent.Started(order.work().id(), timing.epochMicros() - startAtMicros));
+  public void started(long at) {
+    events.accept(
+        new LoadEvent.Started(order.work().id(), TimeUnit.NANOSECONDS.toMicros(at - origin)));
   }
 
   @Override

@@ -48,7 +48,7 @@ final class TrialRunner {
     loop.ready();
     long startedAt = conductor.awaitStart();
     loop.start();
-    conductor.started();
+    conductor.started(loop.awaitRunning());
     Settling settling = settle(loop, order, conductor, startedAt);
     Measured measured = measure(loop, writer, order, settling);
     long stoppedAt = timing.nanoTime();

@@ -46,4 +46,14 @@ class RefusalsTest {
     Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 99, \"verdict\": 7}");
     refused("schema version 99", "report", folder.toString());
   }
+
+  @Test
+  void fleetsThatCantBeAreRefused() {
+    refused("name the workers: --master", "fleet", "quick");
+    refused("--master local:0: must be local:N", "fleet", "--master", "local:0");
+    refused("--master spark://d:7077 needs --workers", "fleet", "--master", "spark://d:7077");
+    refused("contradicts --master", "fleet", "--master", "local:2", "--workers", "3");
+    refused("needs --token-file", "fleet", "--master", "wait:2", "quick");
+    refused("'here' is no address", "fleet", "--master", "local:2", "--listen", "here");
+  }
 }

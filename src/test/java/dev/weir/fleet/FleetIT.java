@@ -80,6 +80,7 @@ class FleetIT {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = ALL, matches = "true", disabledReason = "-Pfleet only")
   void aWorkerThatHangsIsFoundOutAndItsLoadEndsByItself(@TempDir Path folder) throws Exception {
     assertLost(
         folder, victim -> signal("STOP", victim), "the worker was lost: no sign of life for 3 s");
