@@ -26,6 +26,9 @@ final class Channel implements AutoCloseable {
   /** The histograms of an hour's trial, second by second. */
   static final int MEMBERS_LINE = 128 << 20;
 
+  /** There may be a thousand of them in one JVM. */
+  private static final int BUFFER = 1 << 14;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Socket socket;
@@ -38,8 +41,8 @@ final class Channel implements AutoCloseable {
     this.socket = socket;
     socket.setTcpNoDelay(true); // pings are timed
     socket.setSoTimeout((int) silence.toMillis());
-    this.in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
-    this.out = new BufferedOutputStream(socket.getOutputStream(), 1 << 16);
+    this.in = new BufferedInputStream(socket.getInputStream(), BUFFER);
+    this.out = new BufferedOutputStream(socket.getOutputStream(), BUFFER);
   }
 
   /** The other side has shown the token. */
