@@ -18,11 +18,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +37,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   private final Instant begun;
   private final RunProgress progress = new RunProgress();
   private final Map<String, List<Double>> rates = new HashMap<>();
+  private final BarLine line;
   private @Nullable ProgressBar bar;
   private Instant lastLine;
 
@@ -50,6 +49,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
     this.clock = clock;
     this.quiet = quiet;
     this.begun = clock.instant();
+    this.line = new BarLine(() -> progress.left(clock.instant()));
     this.lastLine = begun;
   }
 
@@ -117,11 +117,9 @@ final class ConsoleListener implements RunListener, AutoCloseable {
     if (terminal.watched() && !quiet && bar == null) {
       bar =
           new ProgressBarBuilder()
-              .setTaskName("trials")
               .setInitialMax(progress.trials())
-              .setStyle(ProgressBarStyle.UNICODE_BLOCK)
               .setUpdateIntervalMillis(500)
-              .setEtaFunction(state -> Optional.of(progress.left(clock.instant())))
+              .setRenderer(line)
               .setConsumer(terminal)
               .build();
     }
@@ -132,10 +130,9 @@ final class ConsoleListener implements RunListener, AutoCloseable {
 
   @Override
   public void rate(String phase, double documentsPerSecond) {
+    line.live(phase, documentsPerSecond);
     String live = String.format(Locale.ROOT, "%s %,.0f documents/s", phase, documentsPerSecond);
-    if (bar != null) {
-      bar.setExtraMessage(live);
-    } else if (Duration.between(lastLine, clock.instant()).compareTo(LONG_SILENCE) >= 0) {
+    if (bar == null && Duration.between(lastLine, clock.instant()).compareTo(LONG_SILENCE) >= 0) {
       say("    " + live + ", about " + minutes(progress.left(clock.instant())) + " left");
     }
   }
@@ -211,7 +208,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   public void finished(RunRecord run, List<CellRecord> all, Path folder) {
     close();
     terminal.line("");
-    terminal.line(CellTable.text(all));
+    terminal.line(CellTable.text(all, terminal.columns()));
     CellTable.limits(all).forEach(terminal::line);
     if (run.baseline() != null) {
       terminal.line(

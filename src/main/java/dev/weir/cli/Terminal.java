@@ -62,6 +62,11 @@ final class Terminal implements ProgressBarConsumer {
     return watched;
   }
 
+  /** How long a line may be; in a log, as long as it likes. */
+  int columns() {
+    return watched ? columns : Integer.MAX_VALUE;
+  }
+
   /** Prints a line above the status. */
   synchronized void line(String line) {
     erase();

@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 /** The cells of a run as a table: for the console as text, for {@code summary.md} as Markdown. */
 public final class CellTable {
   private static final String NOTHING = "–";
+  private static final String BASELINE = "× baseline";
+  private static final String P50 = "p50 ms";
+  private static final String CLIENT_CPU = "client µs/doc";
+  private static final String SERVER_CPU = "server µs/doc";
 
   /** Lines of a table that a terminal shows well and Markdown does not need. */
   private static final Character[] LINES = AsciiTable.FANCY_ASCII;
@@ -32,10 +36,34 @@ public final class CellTable {
 
   private CellTable() {}
 
+  /** What a narrow terminal goes without, the first before the next; the summary has all. */
+  private static final List<String> SPARED = List.of(CLIENT_CPU, SERVER_CPU, P50, BASELINE);
+
   /** A table with box-drawing characters. */
   public static String text(List<CellRecord> cells) {
+    return text(cells, Integer.MAX_VALUE);
+  }
+
+  /**
+   * A table with box-drawing characters that spares columns where it would be wider.
+   *
+   * @param widest characters of a line, if that can be had
+   */
+  public static String text(List<CellRecord> cells, int widest) {
+    List<Head> heads = new ArrayList<>(heads(cells));
+    String table = drawn(cells, heads);
+    for (String spared : SPARED) {
+      if (table.indexOf('\n') > widest) {
+        heads.removeIf(head -> head.title.equals(spared));
+        table = drawn(cells, heads);
+      }
+    }
+    return table;
+  }
+
+  private static String drawn(List<CellRecord> cells, List<Head> heads) {
     List<ColumnData<CellRecord>> columns = new ArrayList<>();
-    for (Head head : heads(cells)) {
+    for (Head head : heads) {
       columns.add(
           new Column()
               .header(head.title)
@@ -77,14 +105,12 @@ public final class CellTable {
             cell -> width(cell.documentsPerSecond()),
             true));
     if (cells.stream().anyMatch(cell -> cell.ratioToBaseline() != null)) {
-      heads.add(new Head("× baseline", cell -> ratio(cell, cells), true));
+      heads.add(new Head(BASELINE, cell -> ratio(cell, cells), true));
     }
-    heads.add(new Head("p50 ms", cell -> millis(cell.serviceTimeMicros(), Percentiles::p50), true));
+    heads.add(new Head(P50, cell -> millis(cell.serviceTimeMicros(), Percentiles::p50), true));
     heads.add(new Head("p99 ms", cell -> millis(cell.serviceTimeMicros(), Percentiles::p99), true));
-    heads.add(
-        new Head("client µs/doc", cell -> micros(cell.cpu().clientMicrosPerDocument()), true));
-    heads.add(
-        new Head("server µs/doc", cell -> micros(cell.cpu().serverMicrosPerDocument()), true));
+    heads.add(new Head(CLIENT_CPU, cell -> micros(cell.cpu().clientMicrosPerDocument()), true));
+    heads.add(new Head(SERVER_CPU, cell -> micros(cell.cpu().serverMicrosPerDocument()), true));
     if (cells.stream().map(CellTable::fields).filter(Objects::nonNull).distinct().count() > 1) {
       heads.add(new Head("server µs/field", CellTable::perField, true));
     }

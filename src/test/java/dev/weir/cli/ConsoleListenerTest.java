@@ -78,7 +78,7 @@ class ConsoleListenerTest {
 
     // The bar is drawn at least when it ends, whatever its own thread did.
     assertThat(text.toString())
-        .contains("sync_single 1,234 documents/s", "trials", "1/")
+        .contains("sync_single 1,234 documents/s", " 1/", " left")
         .containsPattern("  x +100 documents/s")
         .contains("valid, 3 rounds in 0 s; record: results/x");
   }

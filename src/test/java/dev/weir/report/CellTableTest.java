@@ -122,6 +122,17 @@ class CellTableTest {
   }
 
   @Test
+  void aNarrowTerminalGoesWithoutSomeColumns() {
+    List<CellRecord> cells = List.of(BASE, Samples.cell("b", "8", 2_000));
+    int whole = CellTable.text(cells).indexOf('\n');
+    assertThat(CellTable.text(cells, whole)).isEqualTo(CellTable.text(cells));
+    assertThat(CellTable.text(cells, whole - 1))
+        .contains("server µs/doc")
+        .doesNotContain("client µs/doc");
+    assertThat(CellTable.text(cells, 10)).contains("inFlight", "documents/s", "p99 ms", "valid");
+  }
+
+  @Test
   void controlCharactersDoNotReachTheTerminal() {
     CellRecord hostile =
         Samples.cell(

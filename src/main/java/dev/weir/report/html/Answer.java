@@ -144,6 +144,11 @@ final class Answer {
     if (trials.isEmpty()) {
       return "There are no trials.";
     }
+    if (trials.size() == 1) {
+      return invalid == 0
+          ? "Its one trial is valid."
+          : "Its one trial is invalid: it is shown with its reasons and enters no figure.";
+    }
     return invalid == 0
         ? "All " + trials.size() + " trials are valid."
         : invalid
