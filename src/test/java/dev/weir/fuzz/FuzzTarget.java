@@ -29,21 +29,36 @@ public record FuzzTarget(
     void read(String input) throws Exception;
   }
 
-  /** Feeds it one input and holds it to its contract. */
+  /** What one reading took of the thread that read. */
+  private record Cost(long cpuNanos, long bytes) {}
+
+  /**
+   * Feeds it one input and holds it to its contract. What seems to cost too much is read again: the
+   * first time classes are loaded, and instrumented where a fuzzer watches.
+   */
   public void feed(String input) {
+    long mostBytes = MOST_BYTES + BYTES_PER_CHARACTER * input.length();
+    Cost cost = read(input);
+    if (cost.cpuNanos < MOST_CPU_NANOS && cost.bytes < mostBytes) {
+      return;
+    }
+    Cost again = read(input);
+    assertThat(again.cpuNanos).as("CPU time of %s for: %s", name, input).isLessThan(MOST_CPU_NANOS);
+    assertThat(again.bytes).as("allocated by %s for: %s", name, input).isLessThan(mostBytes);
+  }
+
+  private Cost read(String input) {
     long bytes = THREADS.getCurrentThreadAllocatedBytes();
     long cpu = THREADS.getCurrentThreadCpuTime();
     try {
       reader.read(input);
     } catch (Exception e) {
-      assertThat(e).as("%s of: %s", name, input).isInstanceOf(allowed);
+      if (!allowed.isInstance(e)) {
+        throw new AssertionError(name + " of: " + input, e);
+      }
     }
-    assertThat(THREADS.getCurrentThreadCpuTime() - cpu)
-        .as("CPU time of %s for: %s", name, input)
-        .isLessThan(MOST_CPU_NANOS);
-    assertThat(THREADS.getCurrentThreadAllocatedBytes() - bytes)
-        .as("allocated by %s for: %s", name, input)
-        .isLessThan(MOST_BYTES + BYTES_PER_CHARACTER * input.length());
+    return new Cost(
+        THREADS.getCurrentThreadCpuTime() - cpu, THREADS.getCurrentThreadAllocatedBytes() - bytes);
   }
 
   @Override
