@@ -143,6 +143,7 @@ class BottleneckTest {
             "lock or write conflict on hot documents",
             "replication or flow control",
             "generator starved",
+            "rate was offered; not a limit",
             "not saturated",
             "undecided");
   }

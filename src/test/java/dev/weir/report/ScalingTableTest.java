@@ -44,7 +44,7 @@ class ScalingTableTest {
     assertThat(BOUNDED.remarks()).hasSize(2);
     assertThat(BOUNDED.remarks().get(0))
         .startsWith("best with 3 clients [3, 3]")
-        .contains("knee at 2.50 [2.50, 2.50] clients");
+        .contains("knee at 2.50 [2.49, 2.50] clients");
     assertThat(BOUNDED.remarks().get(1)).contains("contention").contains("trust the table");
   }
 
