@@ -183,7 +183,7 @@ final class Coordinator implements AutoCloseable {
         new FleetOrder.Welcome(token.proof(ROLE, hello.nonce()), beats.silence().toMillis()));
     channel.trust();
     channel.silence(beats.silence());
-    member.sampleClock();
+    member.welcomed();
     return Optional.of(member);
   }
 

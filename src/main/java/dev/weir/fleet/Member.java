@@ -35,6 +35,7 @@ final class Member {
   private volatile @Nullable RemoteLoad load;
   private volatile @Nullable String lost;
   private volatile boolean quitting;
+  private volatile boolean welcomed;
 
   /**
    * @param here whether it shares host, process table and files with us
@@ -148,8 +149,17 @@ final class Member {
     }
   }
 
+  /** It has been told that it belongs to us: from now on it is pinged, and nothing came before. */
+  void welcomed() {
+    welcomed = true;
+    sampleClock();
+  }
+
   /** Asks for its clock and for a sign of life. */
   void ping() {
+    if (!welcomed) {
+      return;
+    }
     try {
       channel.offer(new FleetOrder.Ping(timing.epochMicros()));
     } catch (IOException e) {

@@ -25,8 +25,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CoordinatorTest {
   private static final Duration LONG = Duration.ofSeconds(20);
+
+  /** So quick that a ping would overtake a welcome if it could. */
   private static final Coordinator.Beats BEATS =
-      new Coordinator.Beats(Duration.ofMillis(100), LONG);
+      new Coordinator.Beats(Duration.ofMillis(1), LONG);
 
   private final Token token = Token.draw();
   private final List<String> log = new CopyOnWriteArrayList<>();

@@ -36,6 +36,7 @@ class FleetFiguresIT {
       LoadClients load = server.ready(fleet, folder, WORKERS);
       FleetRecord.Coordinator from = fleet.record().coordinator();
       for (int i = 0; i < TRIALS; i++) {
+        server.reset();
         long before = server.updates();
         LoadClients.Measured measured =
             load.trial(server.trial(WORKERS), WORKERS, PATIENCE, event -> {});
