@@ -27,8 +27,7 @@ class CoordinatorTest {
   private static final Duration LONG = Duration.ofSeconds(20);
 
   /** So quick that a ping would overtake a welcome if it could. */
-  private static final Coordinator.Beats BEATS =
-      new Coordinator.Beats(Duration.ofMillis(1), LONG);
+  private static final Coordinator.Beats BEATS = new Coordinator.Beats(Duration.ofMillis(1), LONG);
 
   private final Token token = Token.draw();
   private final List<String> log = new CopyOnWriteArrayList<>();
