@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
+import dev.weir.fleet.WorkerMain;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1JobSpec;
@@ -117,7 +118,7 @@ class FleetJobTest {
     var token = requireNonNull(requireNonNull(pod.getVolumes()).get(0).getSecret());
     assertThat(token.getSecretName()).isEqualTo("weir-token");
     String dockerfile = Files.readString(Path.of("ops/fleet/Dockerfile"));
-    assertThat(dockerfile).contains("dev.weir.fleet.WorkerMain").contains("USER 65532");
+    assertThat(dockerfile).contains("\"" + WorkerMain.class.getName() + "\"]").contains("USER 65532");
     assertThat(requireNonNull(pod.getSecurityContext()).getRunAsUser()).isEqualTo(65532);
   }
 
