@@ -118,7 +118,9 @@ class FleetJobTest {
     var token = requireNonNull(requireNonNull(pod.getVolumes()).get(0).getSecret());
     assertThat(token.getSecretName()).isEqualTo("weir-token");
     String dockerfile = Files.readString(Path.of("ops/fleet/Dockerfile"));
-    assertThat(dockerfile).contains("\"" + WorkerMain.class.getName() + "\"]").contains("USER 65532");
+    assertThat(dockerfile)
+        .contains("\"" + WorkerMain.class.getName() + "\"]")
+        .contains("USER 65532");
     assertThat(requireNonNull(pod.getSecurityContext()).getRunAsUser()).isEqualTo(65532);
   }
 
