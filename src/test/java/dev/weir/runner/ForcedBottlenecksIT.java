@@ -49,7 +49,7 @@ class ForcedBottlenecksIT {
           .forEach(each -> skipped.add(each.name() + ": skipped, no toxiproxy"));
     }
     ForcedSuite.Pace pace =
-        new ForcedSuite.Pace(repeats, 4, Duration.ofSeconds(4), Duration.ofSeconds(3));
+        new ForcedSuite.Pace(repeats, 4, Duration.ofSeconds(3), Duration.ofSeconds(3));
     List<ForcedRow> rows = new ArrayList<>();
     for (var entry : byDeployment.entrySet()) {
       rows.addAll(new ForcedSuite(folder, pace).run(entry.getKey(), entry.getValue()));

@@ -96,7 +96,9 @@ public final class Silences {
               from,
               Math.max(from, next - intervalMs),
               (int) Math.max(1, missing),
-              garbled > 0 ? garbage(garbled) : "said nothing for " + (next - last) / 1_000 + " s"));
+              garbled > 0
+                  ? garbage(garbled)
+                  : "said nothing for " + (next - last + 500) / 1_000 + " s"));
     }
     garbledBefore = problems.count();
   }

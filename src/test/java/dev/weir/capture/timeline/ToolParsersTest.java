@@ -176,6 +176,36 @@ class ToolParsersTest {
     assertThat(MongostatParser.amount("12x")).isNull();
   }
 
+  /** As it is run here, with {@code --humanReadable=false}: every column of a line it printed. */
+  @Test
+  void readsEveryColumnOfMongostatsWholeNumbers() {
+    String text =
+        """
+        {"127.0.0.1:36539":{"arw":"0|1","command":"7|0","conn":"46","delete":"*0","dirty":"0.4","flushes":"0","getmore":"0","insert":"*0","net_in":"710137","net_out":"293169","qrw":"0|0","query":"*0","repl":"SLV","res":"220200960","set":"weir","time":"01:24:04","update":"771","used":"0.4","vsize":"3067084800"}}
+        """;
+
+    Readers.Read read =
+        read(text, lines -> new MongostatParser(lines, Instant.parse("2026-11-21T01:24:00Z")));
+
+    assertThat(read.problems().count()).isZero();
+    assertThat(time(read.only())).isEqualTo("2026-11-21T01:24:04Z");
+    assertThat(read.only().numbers())
+        .hasSize(24)
+        .containsEntry("mongostat_active_writers", 1.0)
+        .containsEntry("mongostat_command_per_s", 7.0)
+        .containsEntry("mongostat_conn", 46.0)
+        .containsEntry("mongostat_dirty_pct", 0.4)
+        .containsEntry("mongostat_used_pct", 0.4)
+        .containsEntry("mongostat_net_in_bytes_per_s", 710_137.0)
+        .containsEntry("mongostat_net_out_bytes_per_s", 293_169.0)
+        .containsEntry("mongostat_res_bytes", 220_200_960.0)
+        .containsEntry("mongostat_update_per_s", 771.0)
+        .containsEntry("mongostat_vsize_bytes", 3_067_084_800.0);
+    assertThat(read.only().texts())
+        .containsEntry("mongostat_repl", "SLV")
+        .containsEntry("mongostat_set", "weir");
+  }
+
   @Test
   void timeOfDayCrossesMidnightWithItsNeighbours() {
     String line = "{\"h\":{\"conn\":\"1\",\"time\":\"%s\"}}\n";
