@@ -45,7 +45,19 @@ class ScalingTableTest {
     assertThat(BOUNDED.remarks().get(0))
         .startsWith("best with 3 clients [3, 3]")
         .contains("knee at 2.50 [2.49, 2.50] clients");
-    assertThat(BOUNDED.remarks().get(1)).contains("contention").contains("trust the table");
+    assertThat(BOUNDED.remarks().get(1))
+        .contains("contention")
+        .contains("misses no level by more than 6 %");
+  }
+
+  @Test
+  void saysWhenTheLawDoesNotFit() {
+    ScalingTable dented =
+        ScalingTable.of(
+            cells(
+                (clients, round) -> (clients == 3 ? 1000 : Math.min(clients * 1000, 2500)) + round),
+            0.95);
+    assertThat(dented.remarks().get(1)).contains("trust the table, not the law");
   }
 
   @Test
