@@ -77,7 +77,7 @@ public final class YamlTree {
       Mark mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
       String where = mark == null ? file : place(file, mark);
       throw new StudyException(where + ": not valid YAML: " + oneLine(e.getProblem()));
-    } catch (YAMLException e) {
+    } catch (YAMLException | IllegalArgumentException e) { // the latter for a tag such as !%e
       throw new StudyException(file + ": not valid YAML: " + oneLine(e.getMessage()));
     }
   }
