@@ -60,6 +60,7 @@ class FaultsIT {
         .allMatch(
             reason ->
                 reason.startsWith("steady state not shown: never settled")
+                    || reason.startsWith("steady state not shown: warming")
                     || reason.startsWith("generator starved")
                     || reason.startsWith("the rate moved"));
   }
