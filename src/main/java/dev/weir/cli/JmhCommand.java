@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.driver.VirtualThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,7 +29,8 @@ final class JmhCommand implements Callable<Integer> {
           "-Dweir.uri holds credentials, which the process list and JMH's output would show;"
               + " put the URI into the environment variable WEIR_URI");
     }
-    Main.main(failingOnError(arguments).toArray(String[]::new));
+    List<String> all = failingOnError(arguments);
+    Main.main(runnable(all, VirtualThreads.available()).toArray(String[]::new));
     return 0;
   }
 
@@ -39,6 +41,16 @@ final class JmhCommand implements Callable<Integer> {
     }
     List<String> all = new ArrayList<>(List.of("-foe", "true"));
     all.addAll(given);
+    return all;
+  }
+
+  /** Leaves out what this JVM can't run, unless a driver is asked for: it would count as failed. */
+  static List<String> runnable(List<String> given, boolean virtualThreads) {
+    if (virtualThreads || given.stream().anyMatch(argument -> argument.contains("driver="))) {
+      return given;
+    }
+    List<String> all = new ArrayList<>(given);
+    all.addAll(List.of("-p", "driver=reactive"));
     return all;
   }
 }

@@ -1,9 +1,7 @@
 package dev.weir.study;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -22,28 +20,6 @@ import org.jspecify.annotations.Nullable;
  * place.
  */
 public final class StudyReader {
-  /** Studies that travel inside the jar. */
-  private static final List<String> SHIPPED =
-      List.of(
-          "quick",
-          "full",
-          "client-ceiling",
-          "sync-vs-async",
-          "role-update",
-          "role-update-data",
-          "role-update-jitter",
-          "role-update-psa",
-          "role-update-queues",
-          "role-update-far",
-          "pool-exhaustion",
-          "pool-size",
-          "connection-reuse",
-          "session-or-operation-pooling",
-          "client-scaling",
-          "capacity");
-
-  private static final String RESOURCES = "/dev/weir/studies/";
-
   private static final List<String> KEYS =
       List.of(
           "name",
@@ -86,7 +62,7 @@ public final class StudyReader {
 
   /** Names of the studies inside the jar. */
   public static List<String> shipped() {
-    return SHIPPED;
+    return StudiesInTheJar.NAMES;
   }
 
   /** Reads a study as it runs without further wishes: scaled, if its author gave two scales. */
@@ -100,17 +76,8 @@ public final class StudyReader {
    * @throws StudyException if there is none, or it can't be used
    */
   public static Study open(String nameOrFile, Scale scale) throws StudyException {
-    if (SHIPPED.contains(nameOrFile)) {
-      String file = nameOrFile + ".yaml";
-      try (InputStream in = StudyReader.class.getResourceAsStream(RESOURCES + file)) {
-        if (in == null) {
-          throw new StudyException(
-              "study '" + nameOrFile + "' is missing from this jar; build it again");
-        }
-        return parse(file, new String(in.readAllBytes(), StandardCharsets.UTF_8), scale);
-      } catch (IOException e) {
-        throw new StudyException(file + ": can't be read: " + e.getMessage());
-      }
+    if (StudiesInTheJar.NAMES.contains(nameOrFile)) {
+      return parse(nameOrFile + ".yaml", StudiesInTheJar.text(nameOrFile), scale);
     }
     Path path = existing(nameOrFile);
     try {
@@ -135,7 +102,10 @@ public final class StudyReader {
       // Falls through to the one message for whatever names no file.
     }
     throw new StudyException(
-        "no study '" + nameOrFile + "': neither a file nor one of " + String.join(", ", SHIPPED));
+        "no study '"
+            + nameOrFile
+            + "': neither a file nor one of "
+            + String.join(", ", StudiesInTheJar.NAMES));
   }
 
   /** Reads a study from text; {@code file} names it in messages. */

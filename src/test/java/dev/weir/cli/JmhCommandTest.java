@@ -20,4 +20,13 @@ class JmhCommandTest {
     assertThat(failsOnError("-foe", "false", "Write")).isFalse();
     assertThat(failsOnError("--foe=false", "Write")).isFalse();
   }
+
+  @Test
+  void virtualThreadsAreLeftOutWhereThereAreNoneUnlessAskedFor() {
+    assertThat(JmhCommand.runnable(List.of("AsyncWrite"), false))
+        .containsExactly("AsyncWrite", "-p", "driver=reactive");
+    assertThat(JmhCommand.runnable(List.of("AsyncWrite"), true)).containsExactly("AsyncWrite");
+    List<String> asked = List.of("-p", "driver=virtual");
+    assertThat(JmhCommand.runnable(asked, false)).isEqualTo(asked);
+  }
 }
