@@ -23,16 +23,23 @@ public final class OfferedRate {
 
   private OfferedRate() {}
 
-  /** The cells, those that reached an offered rate with a verdict that says so. */
+  /**
+   * The cells, those that reached an offered rate with a verdict that says so; "not saturated" says
+   * more and stays.
+   */
   public static List<CellRecord> mark(List<CellRecord> cells) {
     List<CellRecord> marked = new ArrayList<>();
     for (CellRecord cell : cells) {
       double offered = offered(cell.factors());
       double done = done(cell, cells);
-      boolean reached = offered > 0 && done >= offered * REACHED;
+      boolean reached = offered > 0 && done >= offered * REACHED && !capacityLeft(cell);
       marked.add(reached ? cell.withBottleneck(verdict(cell, offered, done)) : cell);
     }
     return List.copyOf(marked);
+  }
+
+  private static boolean capacityLeft(CellRecord cell) {
+    return cell.bottleneck().resource().equals(Resource.NOT_SATURATED.title());
   }
 
   /** Whether a cell's verdict is that of {@link #mark}. */

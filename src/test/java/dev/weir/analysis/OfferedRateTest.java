@@ -30,6 +30,16 @@ class OfferedRateTest {
   }
 
   @Test
+  void capacityThatIsLeftIsToldAsSuch() {
+    CellRecord idle =
+        cell(1_998, Map.of("rate", "2000"))
+            .withBottleneck(
+                new CellRecord.Bottleneck(
+                    Resource.NOT_SATURATED.title(), List.of("nothing is full")));
+    assertThat(marked(idle).resource()).isEqualTo("not saturated");
+  }
+
+  @Test
   void whatFellShortKeepsItsLimit() {
     assertThat(marked(cell(1_500, Map.of("rate", "2000"))).resource()).isEqualTo("client CPU");
     assertThat(marked(cell(1_500, Map.of("rate", "no number"))).resource()).isEqualTo("client CPU");
