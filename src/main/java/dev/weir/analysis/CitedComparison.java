@@ -3,7 +3,6 @@ package dev.weir.analysis;
 import dev.weir.record.CellRecord;
 import dev.weir.record.CitedRecord;
 import dev.weir.record.Interval;
-import dev.weir.record.TrialRecord;
 import dev.weir.study.Factor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -140,7 +139,11 @@ public final class CitedComparison {
             .mapToDouble(
                 round ->
                     settings.stream()
-                        .mapToDouble(s -> Math.log(rate(s.right, round) / rate(s.left, round)))
+                        .mapToDouble(
+                            s ->
+                                Math.log(
+                                    s.right.documentsPerSecond(round)
+                                        / s.left.documentsPerSecond(round)))
                         .average()
                         .orElse(Double.NaN))
             .filter(Double::isFinite)
@@ -148,18 +151,7 @@ public final class CitedComparison {
     if (settings.isEmpty() || logs.length == 0) {
       return null;
     }
-    double[] ones = new double[logs.length];
-    Arrays.fill(ones, 1);
-    double[] ratios = Arrays.stream(logs).map(Math::exp).toArray();
-    return RoundRatios.ratio(ratios, ones, confidence).interval();
-  }
-
-  private static double rate(CellRecord cell, int round) {
-    return cell.trials().stream()
-        .filter(trial -> trial.valid() && trial.round() == round)
-        .mapToDouble(TrialRecord::documentsPerSecond)
-        .findFirst()
-        .orElse(Double.NaN);
+    return RoundRatios.mean(Arrays.stream(logs).map(Math::exp).toArray(), confidence);
   }
 
   private double once() {

@@ -5,7 +5,6 @@ import dev.weir.record.ClientShares;
 import dev.weir.record.Interval;
 import dev.weir.record.TrialRecord;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -187,7 +186,8 @@ public final class ClientScaling {
     measured.forEach(cell -> cell.trials().forEach(trial -> rounds.add(trial.round())));
     List<Double> peaks = new ArrayList<>();
     for (int round : rounds) {
-      double[] rates = measured.stream().mapToDouble(cell -> rate(cell, round)).toArray();
+      double[] rates =
+          measured.stream().mapToDouble(cell -> cell.documentsPerSecond(round)).toArray();
       double[] clients = measured.stream().mapToDouble(ClientScaling::clients).toArray();
       for (double rate : rates) {
         if (!(rate > 0)) {
@@ -200,18 +200,7 @@ public final class ClientScaling {
       }
       peaks.add(model.peakConcurrency().getAsDouble());
     }
-    double[] found = peaks.stream().mapToDouble(Double::doubleValue).toArray();
-    double[] ones = new double[found.length];
-    Arrays.fill(ones, 1);
-    return RoundRatios.ratio(found, ones, level).interval();
-  }
-
-  private static double rate(CellRecord cell, int round) {
-    return cell.trials().stream()
-        .filter(trial -> trial.valid() && trial.round() == round)
-        .mapToDouble(TrialRecord::documentsPerSecond)
-        .findFirst()
-        .orElse(Double.NaN);
+    return RoundRatios.mean(peaks.stream().mapToDouble(Double::doubleValue).toArray(), level);
   }
 
   private static @Nullable Fairness fairness(CellRecord cell) {

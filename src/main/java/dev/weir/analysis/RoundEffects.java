@@ -117,11 +117,7 @@ final class RoundEffects {
   }
 
   private double log(CellRecord cell, int round) {
-    return cell.trials().stream()
-        .filter(trial -> trial.valid() && trial.round() == round)
-        .findFirst()
-        .map(trial -> Math.log(figure(trial)))
-        .orElse(Double.NaN);
+    return cell.valid(round).map(trial -> Math.log(figure(trial))).orElse(Double.NaN);
   }
 
   private double figure(TrialRecord trial) {

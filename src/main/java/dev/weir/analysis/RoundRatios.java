@@ -1,6 +1,7 @@
 package dev.weir.analysis;
 
 import dev.weir.record.Interval;
+import java.util.Arrays;
 
 /**
  * The ratio of two cells, paired within rounds.
@@ -76,6 +77,17 @@ public final class RoundRatios {
             onLogs.n(),
             METHOD);
     return new Ratio(interval, verdict(interval));
+  }
+
+  /**
+   * The geometric mean of ratios, or of other positive figures, one per round.
+   *
+   * @throws IllegalArgumentException as {@link #ratio} does
+   */
+  static Interval mean(double[] figures, double confidence) {
+    double[] ones = new double[figures.length];
+    Arrays.fill(ones, 1);
+    return ratio(figures, ones, confidence).interval();
   }
 
   private static Verdict verdict(Interval interval) {

@@ -7,14 +7,11 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
-import dev.weir.study.StudyReader;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code weir fleet}: runs a study with load from many machines. */
 @Command(
@@ -25,25 +22,7 @@ import picocli.CommandLine.Parameters;
 final class FleetCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      defaultValue = "quick",
-      paramLabel = "NAME|FILE",
-      description = "A shipped study (${COMPLETION-CANDIDATES}) or a YAML file. Default: quick.",
-      completionCandidates = ShippedStudies.class)
-  private String study;
-
-  @Option(
-      names = "--scale",
-      defaultValue = "scaled",
-      paramLabel = "scaled|full",
-      description =
-          "Cut down to minutes where the study says how, or as it was asked. Default: scaled.")
-  private String scale;
-
-  @Option(names = "--plan", description = "Print the plan and stop.")
-  private boolean planOnly;
-
+  @CommandLine.Mixin private ChosenStudy study;
   @CommandLine.Mixin private FleetOptions fleets;
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private LoadConsent consent;
@@ -57,7 +36,7 @@ final class FleetCommand implements Callable<Integer> {
     Plan plan = plan();
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     listener.planned(plan, StudyCommand.expected(plan));
-    if (planOnly) {
+    if (study.planOnly()) {
       return 0;
     }
     try (Fleet fleet = fleets.fleet(listener::note)) {
@@ -84,7 +63,7 @@ final class FleetCommand implements Callable<Integer> {
   private Plan plan() throws BadInput {
     try {
       int workers = fleets.workers();
-      Study read = StudyReader.open(study, StudyCommand.scale(scale)).withClients(workers);
+      Study read = study.read().withClients(workers);
       if (read.mostClients() > workers) {
         throw new BadInput(
             "study "

@@ -17,16 +17,13 @@ import dev.weir.server.Toxiproxy;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Plan;
-import dev.weir.study.Scale;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
-import dev.weir.study.StudyReader;
 import dev.weir.study.Target;
 import dev.weir.workload.ClientMemory;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,7 +32,6 @@ import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code weir study}: runs a study and writes its record. */
 @Command(
@@ -50,24 +46,7 @@ final class StudyCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      defaultValue = "quick",
-      paramLabel = "NAME|FILE",
-      description = "A shipped study (${COMPLETION-CANDIDATES}) or a YAML file. Default: quick.",
-      completionCandidates = ShippedStudies.class)
-  private String study;
-
-  @Option(
-      names = "--scale",
-      defaultValue = "scaled",
-      paramLabel = "scaled|full",
-      description =
-          "Cut down to minutes where the study says how, or as it was asked. Default: scaled.")
-  private String scale;
-
-  @Option(names = "--plan", description = "Print the plan and stop.")
-  private boolean planOnly;
+  @CommandLine.Mixin private ChosenStudy study;
 
   @Option(
       names = "--confirm",
@@ -99,7 +78,7 @@ final class StudyCommand implements Callable<Integer> {
       }
     }
     listener.planned(plan, expected(plan));
-    if (planOnly) {
+    if (study.planOnly()) {
       return 0;
     }
     Path out = output.folder();
@@ -135,18 +114,11 @@ final class StudyCommand implements Callable<Integer> {
 
   private Plan plan() throws BadInput {
     try {
-      Study read = StudyReader.open(study, scale(scale));
+      Study read = study.read();
       return Plan.of(read, cell -> refusal(cell, read.mostClients()));
     } catch (StudyException e) {
       throw new BadInput(e);
     }
-  }
-
-  static Scale scale(String scale) throws BadInput {
-    return Arrays.stream(Scale.values())
-        .filter(s -> s.yamlName().equals(scale))
-        .findFirst()
-        .orElseThrow(() -> new BadInput("--scale " + scale + ": must be scaled or full"));
   }
 
   static Optional<String> refusal(Cell cell, int clients) {

@@ -114,7 +114,8 @@ final class OpenTrialRunner {
                 wholePool.closed(),
                 pool.waited(),
                 pool.timeouts()),
-            health);
+            health,
+            null);
     OpenLoop.Span span = loop.span();
     return new OpenMeasurement(
         trial,

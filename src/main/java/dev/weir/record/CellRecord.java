@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +65,16 @@ public record CellRecord(
             .map(TrialRecord::queues)
             .filter(Objects::nonNull)
             .toList());
+  }
+
+  /** The valid trial of that round. */
+  public Optional<TrialRecord> valid(int round) {
+    return trials.stream().filter(trial -> trial.valid() && trial.round() == round).findFirst();
+  }
+
+  /** Documents/s of the valid trial of that round, NaN if there is none. */
+  public double documentsPerSecond(int round) {
+    return valid(round).map(TrialRecord::documentsPerSecond).orElse(Double.NaN);
   }
 
   /** This cell with some of its trials only; its figures stay those of all. */

@@ -49,46 +49,6 @@ public record TrialMeasurement(
     Health health,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues) {
 
-  /** Of a load without jobs. */
-  public TrialMeasurement(
-      long measuredFromMillis,
-      long measuredToMillis,
-      long measuredNanos,
-      long settleMillis,
-      boolean steady,
-      String steadyReason,
-      long windowMillis,
-      List<Double> documentsPerSecond,
-      long documents,
-      long batches,
-      long bytes,
-      Totals total,
-      List<LatencyInterval> latency,
-      long overflows,
-      long clientCpuMicros,
-      Pool pool,
-      Health health) {
-    this(
-        measuredFromMillis,
-        measuredToMillis,
-        measuredNanos,
-        settleMillis,
-        steady,
-        steadyReason,
-        windowMillis,
-        documentsPerSecond,
-        documents,
-        batches,
-        bytes,
-        total,
-        latency,
-        overflows,
-        clientCpuMicros,
-        pool,
-        health,
-        null);
-  }
-
   /** The same with every instant later by so much. */
   public TrialMeasurement later(long millis) {
     List<LatencyInterval> shifted =
@@ -115,7 +75,8 @@ public record TrialMeasurement(
         overflows,
         clientCpuMicros,
         pool,
-        health);
+        health,
+        queues);
   }
 
   /**

@@ -66,62 +66,6 @@ public record TrialRecord(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ClientShares clients,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues) {
 
-  /** Of a load without jobs. */
-  public TrialRecord(
-      String cell,
-      int round,
-      int order,
-      long startedAtMillis,
-      long endedAtMillis,
-      long measuredFromMillis,
-      long measuredToMillis,
-      long settleMillis,
-      double documentsPerSecond,
-      double batchesPerSecond,
-      double megabytesPerSecond,
-      long windowMillis,
-      List<Double> iterations,
-      Operations operations,
-      Server server,
-      @Nullable Percentiles serviceTimeMicros,
-      String histogram,
-      double clientMicrosPerDocument,
-      @Nullable Double serverMicrosPerDocument,
-      double poolWaitMicros,
-      TrialMeasurement.@Nullable Pool pool,
-      TrialMeasurement.@Nullable Health health,
-      boolean valid,
-      List<String> reasons,
-      @Nullable ClientShares clients) {
-    this(
-        cell,
-        round,
-        order,
-        startedAtMillis,
-        endedAtMillis,
-        measuredFromMillis,
-        measuredToMillis,
-        settleMillis,
-        documentsPerSecond,
-        batchesPerSecond,
-        megabytesPerSecond,
-        windowMillis,
-        iterations,
-        operations,
-        server,
-        serviceTimeMicros,
-        histogram,
-        clientMicrosPerDocument,
-        serverMicrosPerDocument,
-        poolWaitMicros,
-        pool,
-        health,
-        valid,
-        reasons,
-        clients,
-        null);
-  }
-
   /** This trial with the parts that its clients had in it. */
   public TrialRecord withClients(@Nullable ClientShares shares) {
     return new TrialRecord(

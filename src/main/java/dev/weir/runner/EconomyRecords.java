@@ -82,6 +82,7 @@ final class EconomyRecords {
         m.health(),
         reasons.isEmpty(),
         reasons,
+        null,
         null);
   }
 }

@@ -60,6 +60,7 @@ final class TrialRecords {
         m.health(),
         reasons.isEmpty(),
         reasons,
+        null,
         null);
   }
 
@@ -102,6 +103,7 @@ final class TrialRecords {
         null,
         reasons.isEmpty(),
         reasons,
+        null,
         null);
   }
 
@@ -133,6 +135,7 @@ final class TrialRecords {
         null,
         false,
         List.of(reason),
+        null,
         null);
   }
 

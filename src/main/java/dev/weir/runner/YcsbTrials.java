@@ -127,6 +127,7 @@ final class YcsbTrials {
         null,
         reasons.isEmpty(),
         reasons,
+        null,
         null);
   }
 

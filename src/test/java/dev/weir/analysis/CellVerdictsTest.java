@@ -207,6 +207,7 @@ class CellVerdictsTest {
         new TrialMeasurement.Health(10, 5, 1.0, 0, 0, 1 << 20),
         valid,
         valid ? List.of() : List.of("steady state not shown"),
+        null,
         null);
   }
 

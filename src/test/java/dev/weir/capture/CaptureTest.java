@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -97,23 +97,7 @@ class CaptureTest {
   @Test
   void whatSamplingCostIsTold() throws Exception {
     Instant[] now = {NOON};
-    Clock moving =
-        new Clock() {
-          @Override
-          public ZoneOffset getZone() {
-            return ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(ZoneId zone) {
-            return this;
-          }
-
-          @Override
-          public Instant instant() {
-            return now[0];
-          }
-        };
+    Clock moving = ((InstantSource) () -> now[0]).withZone(ZoneOffset.UTC);
     Capture capture =
         Capture.start(
             new CaptureRequest(folder, null, Map.of(), false, Duration.ofSeconds(1)),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.weir.Eventually;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerProvider;
@@ -279,7 +280,7 @@ class StudyIT {
             results().toString())) {
       child.awaitLine("round 1 .*");
       boolean loading =
-          StudyRun.within(
+          Eventually.within(
               Duration.ofSeconds(20),
               () -> {
                 child.lookAround();

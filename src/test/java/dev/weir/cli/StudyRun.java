@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** {@code weir study} in a JVM of its own, watched: what it prints and every process it starts. */
@@ -131,7 +131,7 @@ final class StudyRun implements AutoCloseable {
   void assertNothingIsLeft() throws InterruptedException {
     assertThat(children).as("processes seen").isNotEmpty();
     boolean gone =
-        within(
+        Eventually.within(
             Duration.ofSeconds(15), () -> children.keySet().stream().noneMatch(StudyRun::running));
     assertThat(gone)
         .as(
@@ -145,17 +145,6 @@ final class StudyRun implements AutoCloseable {
     // One that died but was not waited for yet has no command line any more.
     return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)
         && !commandLine(pid).isEmpty();
-  }
-
-  static boolean within(Duration limit, BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > deadline) {
-        return false;
-      }
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
-    return true;
   }
 
   String output() {

@@ -35,8 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -235,73 +233,6 @@ class WritersIT {
     }
     assertThat(updates).hasSize(1);
     return updates;
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"sync", "reactive"})
-  void oneConnectionServesFourInFlightAndTheirWaitIsCounted(String driver) throws Exception {
-    Cell cell = cell("driver", driver, "pool", "1", "inFlight", "4");
-    filled(cell);
-    Answers answers = new Answers();
-    try (Writer writer = open(cell)) {
-      int rounds = 25;
-      List<Thread> lanes = new ArrayList<>();
-      CountDownLatch together = new CountDownLatch(4);
-      for (int lane = 0; lane < 4; lane++) {
-        UpdateStream<?> stream = UpdateStream.of(cell, DOCUMENTS, lane, 1);
-        lanes.add(new Thread(() -> lane(writer, stream, rounds, together, answers)));
-      }
-      lanes.forEach(Thread::start);
-      for (Thread lane : lanes) {
-        lane.join(30_000);
-      }
-      for (int i = 0; i < 4 * rounds; i++) {
-        assertThat(answers.next().failure()).isNull();
-      }
-      PoolCounters.Snapshot pool = writer.pool().snapshot();
-      assertThat(pool.created()).isEqualTo(1);
-      assertThat(pool.checkedOut()).isEqualTo(4L * rounds);
-      assertThat(pool.inUse()).isBetween(0L, 1L);
-      assertThat(pool.failed()).isZero();
-      assertThat(pool.waitNanos()).isPositive();
-      assertThat(pool.meanWaitMicros()).isPositive();
-    }
-  }
-
-  private static <D> void lane(
-      Writer writer, UpdateStream<D> stream, int rounds, CountDownLatch together, Answers answers) {
-    together.countDown();
-    try {
-      assertThat(together.await(10, TimeUnit.SECONDS)).isTrue();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    for (int i = 0; i < rounds; i++) {
-      UpdateBatch<D> batch = stream.newBatch();
-      stream.fill(batch);
-      writer.write(batch, answers);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"sync", "reactive"})
-  void poolNeverGrowsBeyondItsSize(String driver) throws Exception {
-    Cell cell = cell("driver", driver, "pool", "3", "inFlight", "4");
-    filled(cell);
-    Answers answers = new Answers();
-    try (Writer writer = open(cell)) {
-      CountDownLatch together = new CountDownLatch(8);
-      List<Thread> lanes = new ArrayList<>();
-      for (int lane = 0; lane < 8; lane++) {
-        UpdateStream<?> stream = UpdateStream.of(cell, DOCUMENTS, lane, 1);
-        lanes.add(new Thread(() -> lane(writer, stream, 10, together, answers)));
-      }
-      lanes.forEach(Thread::start);
-      for (int i = 0; i < 80; i++) {
-        assertThat(answers.next().failure()).isNull();
-      }
-      assertThat(writer.pool().snapshot().created()).isBetween(1L, 3L);
-    }
   }
 
   private static WriteBatch<Document> batch(List<WriteModel<Document>> models) {

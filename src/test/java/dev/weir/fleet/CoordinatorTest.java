@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.Eventually;
 import dev.weir.load.Timing;
 import dev.weir.runner.BuildInfo;
 import java.io.IOException;
@@ -115,7 +116,7 @@ class CoordinatorTest {
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("reset");
     }
-    assertThat(FleetIT.within(LONG, () -> !log.isEmpty())).isTrue();
+    assertThat(Eventually.within(LONG, () -> !log.isEmpty())).isTrue();
     assertThat(log.get(0)).contains("was not let in").contains("unreadable message");
   }
 
@@ -123,7 +124,7 @@ class CoordinatorTest {
   void aLineOfAStrangerIsBounded() throws Exception {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), coordinator.port())) {
       socket.getOutputStream().write(new byte[Channel.STRANGERS_LINE + 1]);
-      assertThat(FleetIT.within(LONG, () -> !log.isEmpty())).isTrue();
+      assertThat(Eventually.within(LONG, () -> !log.isEmpty())).isTrue();
     }
     assertThat(log.get(0)).contains("a message of more than 8192 bytes");
   }

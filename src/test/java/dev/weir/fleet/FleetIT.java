@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.Eventually;
 import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -131,7 +131,9 @@ class FleetIT {
           .hasMessageMatching("client 2 of 2: worker 1 on .*: " + reason);
       assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(30));
       assertThat(load.alive()).isFalse();
-      assertThat(within(SILENCE.multipliedBy(4), () -> loads.stream().noneMatch(FleetIT::runs)))
+      assertThat(
+              Eventually.within(
+                  SILENCE.multipliedBy(4), () -> loads.stream().noneMatch(FleetIT::runs)))
           .as("no load runs on, whatever became of its worker")
           .isTrue();
     } finally {
@@ -139,7 +141,7 @@ class FleetIT {
     }
     for (ProcessHandle worker : workers) {
       worker.destroyForcibly(); // one that stands still can't be told
-      assertThat(within(PATIENCE, () -> !runs(worker))).isTrue();
+      assertThat(Eventually.within(PATIENCE, () -> !runs(worker))).isTrue();
     }
   }
 
@@ -152,7 +154,7 @@ class FleetIT {
       ProcessHandle worker =
           ProcessHandle.of(first.pid(0).orElseThrow()).flatMap(ProcessHandle::parent).orElseThrow();
       worker.destroyForcibly();
-      assertThat(within(PATIENCE, () -> !first.alive())).isTrue();
+      assertThat(Eventually.within(PATIENCE, () -> !first.alive())).isTrue();
       first.close();
       LoadClients second = server.ready(fleet, folder, 2);
       assertThat(second.alive()).isTrue();
@@ -194,16 +196,5 @@ class FleetIT {
     } catch (IOException e) {
       return false; // gone in this very moment
     }
-  }
-
-  static boolean within(Duration limit, BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - deadline > 0) {
-        return false;
-      }
-      Thread.sleep(20);
-    }
-    return true;
   }
 }

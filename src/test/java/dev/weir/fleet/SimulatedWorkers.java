@@ -199,7 +199,8 @@ final class SimulatedWorkers {
                   0,
                   1,
                   new TrialMeasurement.Pool(documents, 0, 0, 1, 0, 0, 0),
-                  new TrialMeasurement.Health(0, 0, 0.0, 0, 0, 1))));
+                  new TrialMeasurement.Health(0, 0, 0.0, 0, 0, 1),
+                  null)));
     }
 
     private void tell(LoadEvent event) throws IOException {

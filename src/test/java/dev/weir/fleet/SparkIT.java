@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.Eventually;
 import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
@@ -186,7 +187,7 @@ class SparkIT {
           .hasMessageMatching("client . of 2: worker . on .*: the worker was lost: .*");
       assertThat(killed).hasSize(1);
       assertThat(
-              FleetIT.within(
+              Eventually.within(
                   Duration.ofSeconds(20), () -> loading.stream().noneMatch(FleetIT::runs)))
           .as("no load runs on")
           .isTrue();
@@ -197,7 +198,7 @@ class SparkIT {
 
   private static void assertNothingIsLeft() throws InterruptedException {
     assertThat(
-            FleetIT.within(
+            Eventually.within(
                 Duration.ofSeconds(30),
                 () ->
                     ours(line -> line.contains("SparkSubmit") || line.contains("LoadMain"))

@@ -38,7 +38,8 @@ class ClientMergeTest {
         1,
         300_000,
         new TrialMeasurement.Pool(documents, 5, 1, 8, 2, 3, 1),
-        new TrialMeasurement.Health(10, 3, 2.0, stalledShare, 0, 1_000));
+        new TrialMeasurement.Health(10, 3, 2.0, stalledShare, 0, 1_000),
+        null);
   }
 
   private static LatencyInterval interval(long from, long... nanos) {

@@ -35,7 +35,8 @@ class TrialValidityTest {
         0,
         1,
         new Pool(1, 1, 0, 1, 0, 0, 0),
-        health);
+        health,
+        null);
   }
 
   private static List<String> reasons(Totals total, long server, boolean alone) {
@@ -139,7 +140,8 @@ class TrialValidityTest {
         0,
         1,
         pool,
-        t.health());
+        t.health(),
+        null);
   }
 
   private static List<String> reasons(long toMillis, List<Double> rates, Pool pool) {

@@ -110,6 +110,7 @@ public final class Samples {
         null,
         reasons.isEmpty(),
         reasons,
+        null,
         null);
   }
 

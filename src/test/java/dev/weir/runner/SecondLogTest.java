@@ -13,36 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SecondLogTest {
   private static final long START = 1_800_000_000_000L;
-
-  /** Stands still until somebody says what time it is. */
-  private static final class ToldClock extends Clock {
-    private long millis = START;
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(millis);
-    }
-  }
 
   private static LoadEvent.Second second(long number, int types) {
     return new LoadEvent.Second(
@@ -61,17 +42,19 @@ class SecondLogTest {
   /** Shows each second so much after it ended, the time to show it included. */
   private static LinePunctuality shown(Path folder, int types, long... lateMillis)
       throws IOException {
-    ToldClock clock = new ToldClock();
+    AtomicLong millis = new AtomicLong(START); // stands still until somebody says what time it is
+    Clock clock =
+        ((InstantSource) () -> Instant.ofEpochMilli(millis.get())).withZone(ZoneOffset.UTC);
     RunFolder run = RunFolder.create(folder, Instant.ofEpochMilli(START), "load");
     try (SecondLog log =
         new SecondLog(
             run,
-            event -> clock.millis = event.dueMillis() + lateMillis[(int) event.number() - 1],
+            event -> millis.set(event.dueMillis() + lateMillis[(int) event.number() - 1]),
             clock)) {
       for (int i = 1; i <= lateMillis.length; i++) {
         log.add(second(i, types), 1);
       }
-      clock.millis += 10_000; // what is answered after the last second is no line
+      millis.addAndGet(10_000); // what is answered after the last second is no line
       log.add(second(0, types), 1);
       log.reported(new Reporter(lateMillis.length, 0, 2_000, 0));
       return log.punctuality();

@@ -3,6 +3,7 @@ package dev.weir.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.weir.Eventually;
 import dev.weir.study.Topology;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,10 +67,11 @@ class OrphanIT {
       }
       new ProcessBuilder("kill", "-" + signal, Long.toString(child.pid())).start().waitFor();
       assertThat(child.waitFor(15, TimeUnit.SECONDS)).isTrue();
-      assertThat(within(Duration.ofSeconds(10), () -> ProcessHandle.of(mongod).isEmpty()))
+      assertThat(
+              Eventually.within(Duration.ofSeconds(10), () -> ProcessHandle.of(mongod).isEmpty()))
           .as("mongod is gone")
           .isTrue();
-      assertThat(within(Duration.ofSeconds(10), () -> isEmpty(temporary)))
+      assertThat(Eventually.within(Duration.ofSeconds(10), () -> isEmpty(temporary)))
           .as("its folder is gone")
           .isTrue();
     } finally {
@@ -96,17 +97,5 @@ class OrphanIT {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static boolean within(Duration limit, BooleanSupplier condition)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - deadline > 0) {
-        return false;
-      }
-      Thread.sleep(20);
-    }
-    return true;
   }
 }

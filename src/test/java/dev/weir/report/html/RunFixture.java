@@ -168,6 +168,7 @@ final class RunFixture {
         null,
         valid,
         sample.reasons(),
+        null,
         null);
   }
 
