@@ -12,6 +12,7 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
+import dev.weir.study.SecondaryState;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
 import dev.weir.study.StudyReader;
@@ -208,8 +209,12 @@ final class VersusCommand implements Callable<Integer> {
     if (cell.clients() > 1 || !cell.operation().writes()) {
       return Optional.of("turns are taken by single clients that write");
     }
-    if (cell.linkMillis() > 0) {
-      return Optional.of("turns are taken without a delayed link");
+    if (cell.linkMillis() > 0
+        || cell.secondary() == SecondaryState.STOPPED
+        || cell.oplogMegabytes() > 0) {
+      return Optional.of(
+          "turns are taken on the deployment as it is: no delayed link, no stopped secondary, no"
+              + " oplog of another size");
     }
     return StudyCommand.refusal(cell, 1);
   }
