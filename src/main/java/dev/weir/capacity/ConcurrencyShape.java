@@ -18,6 +18,9 @@ import java.util.Locale;
  * <p>For CPU, which does not contain waiting: G(N) = 1 + α(1 − 1/N) + κ(N − 1), where α may have
  * either sign: with more calls in flight threads fight for caches, but also sleep and wake less.
  *
+ * <p>Single updates leave a server idle between calls where a bulk keeps it busy, so they gain more
+ * from a second call in flight: they have an α, or a σ, that differs by ε.
+ *
  * @param cpu which of the two
  * @param knee m; only for time
  */
@@ -27,16 +30,21 @@ record ConcurrencyShape(boolean cpu, double knee) {
 
   static final ConcurrencyShape NONE = new ConcurrencyShape(true, 0);
 
-  /** What is added to 1; the coefficients are non-negative. */
-  double[] row(double n) {
+  /** How many coefficients there are. */
+  static final int COEFFICIENTS = 5;
+
+  /** What is added to 1; the coefficients are non-negative, so ε has one for either sign. */
+  double[] row(Work work) {
+    double n = work.inFlight();
+    double single = work.bulk() ? 0 : cpu ? 1 - 1 / n : n - 1;
     return cpu
-        ? new double[] {1 - 1 / n, 1 / n - 1, n - 1}
-        : new double[] {n - 1, Math.max(0, n - knee), n * (n - 1)};
+        ? new double[] {1 - 1 / n, 1 / n - 1, n - 1, single, -single}
+        : new double[] {n - 1, Math.max(0, n - knee), n * (n - 1), single, -single};
   }
 
-  double value(double[] coefficients, double n) {
+  double value(double[] coefficients, Work work) {
     double value = 1;
-    double[] row = row(n);
+    double[] row = row(work);
     for (int i = 0; i < coefficients.length; i++) {
       value += coefficients[i] * row[i];
     }
@@ -44,14 +52,24 @@ record ConcurrencyShape(boolean cpu, double knee) {
   }
 
   String describe(double[] c) {
-    return cpu
-        ? String.format(Locale.ROOT, "1 + %.3g(1 − 1/N) + %.3g(N − 1)", c[0] - c[1], c[2])
+    String all =
+        cpu
+            ? String.format(Locale.ROOT, "1 + %.3g(1 − 1/N) + %.3g(N − 1)", c[0] - c[1], c[2])
+            : String.format(
+                Locale.ROOT,
+                "1 + %.3g(N − 1) + %.3g·max(0, N − %.3g) + %.3g·N(N − 1)",
+                c[0],
+                c[1],
+                knee,
+                c[2]);
+    double single = c[3] - c[4];
+    return single == 0
+        ? all
         : String.format(
             Locale.ROOT,
-            "1 + %.3g(N − 1) + %.3g·max(0, N − %.3g) + %.3g·N(N − 1)",
-            c[0],
-            c[1],
-            knee,
-            c[2]);
+            "%s %+.3g%s for single updates",
+            all,
+            single,
+            cpu ? "(1 − 1/N)" : "(N − 1)");
   }
 }

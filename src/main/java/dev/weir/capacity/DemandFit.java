@@ -55,7 +55,7 @@ final class DemandFit {
    */
   static DemandFit of(
       DemandTerms terms, ConcurrencyShape shape, List<Work> cells, double[] measured) {
-    double[] growth = new double[3];
+    double[] growth = new double[ConcurrencyShape.COEFFICIENTS];
     double[] costs = new double[terms.count()];
     double[] waits = new double[WAITS.size()];
     double error = Double.POSITIVE_INFINITY;
@@ -107,7 +107,7 @@ final class DemandFit {
 
   /** The cost of one document. */
   double predict(Work work) {
-    return demand(work) * shape.value(growth, work.inFlight()) + waiting(waits, work);
+    return demand(work) * shape.value(growth, work) + waiting(waits, work);
   }
 
   /** With one call in flight and nothing promised beyond {@code w:1}. */
@@ -144,7 +144,7 @@ final class DemandFit {
     for (int r = 0; r < rows.length; r++) {
       Work work = cells.get(r);
       double[] row = Arrays.copyOf(terms.row(work), terms.count() + WAITS.size());
-      double factor = shape.value(growth, work.inFlight());
+      double factor = shape.value(growth, work);
       for (int i = 0; i < terms.count(); i++) {
         row[i] *= factor;
       }
@@ -165,11 +165,12 @@ final class DemandFit {
       double[] measured) {
     double[][] rows = new double[measured.length][];
     double[] target = new double[measured.length];
-    DemandFit half = new DemandFit(terms, shape, costs, waits, new double[3], 0);
+    DemandFit half =
+        new DemandFit(terms, shape, costs, waits, new double[ConcurrencyShape.COEFFICIENTS], 0);
     for (int r = 0; r < rows.length; r++) {
       Work work = cells.get(r);
       double demand = half.demand(work);
-      rows[r] = scaled(shape.row(work.inFlight()), demand / measured[r]);
+      rows[r] = scaled(shape.row(work), demand / measured[r]);
       target[r] = 1 - (demand + waiting(waits, work)) / measured[r];
     }
     return NonNegativeLeastSquares.solve(rows, target);

@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -104,26 +105,43 @@ final class LoadedServer {
    */
   WaitingTime queue(double slowdown, double calm) throws CapacityException {
     double used = Math.min(FULL, calm * slowdown);
-    double service = 0;
+    double calls = load.batchesPerSecond();
     double capacity = 0;
+    List<ServiceTimes.Kind> kinds = new ArrayList<>();
     for (FlushLoad.OfType type : load.types()) {
-      double weight = type.batchesPerSecond() / load.batchesPerSecond();
       Work alone = work(type);
       Work most = model.saturation(alone);
-      service += weight * model.mean(Quantity.LANE_MICROS, alone) * alone.batch();
-      capacity += weight * model.mean(Quantity.LANE_MICROS, most) * most.batch() / most.inFlight();
+      Observation like = nearest(type.batch());
+      kinds.add(
+          new ServiceTimes.Kind(
+              type.batchesPerSecond(),
+              model.mean(Quantity.LANE_MICROS, alone) * alone.batch(),
+              like.variation(),
+              like.quantiles()));
+      capacity +=
+          type.batchesPerSecond()
+              / calls
+              * model.mean(Quantity.LANE_MICROS, most)
+              * most.batch()
+              / most.inFlight();
     }
-    Observation like = nearest();
-    // Flushes collect k due documents into a call, which makes calls come more evenly than due
-    // ones.
-    double arrivals = design.flush().policy() == Design.Policy.STAGGERED ? 1 / batch() : 1;
+    ServiceTimes service = ServiceTimes.mixed(kinds);
     return new WaitingTime(
         used,
-        Math.max(1, service / capacity),
-        service * MILLI * slowdown,
-        arrivals,
-        like.variation(),
-        like.quantiles());
+        Math.max(1, service.mean() / capacity),
+        service.mean() * MILLI * slowdown,
+        arrivals(used),
+        service.variation(),
+        service.quantiles());
+  }
+
+  /** Staggered flushes collect k due documents into a call, so calls come like every k-th event. */
+  private double arrivals(double used) {
+    boolean staggered = design.flush().policy() == Design.Policy.STAGGERED;
+    return Arrivals.together(
+        load.types().stream().map(FlushLoad.OfType::batchesPerSecond).toList(),
+        load.types().stream().map(type -> staggered ? 1 / type.batch() : 1).toList(),
+        used);
   }
 
   /** Mean documents per call. */
@@ -147,9 +165,12 @@ final class LoadedServer {
     return steady.plus(used.times(load.burst() == 0 ? 0 : TAIL * load.period() * slowdown * 1e3));
   }
 
-  /** The measured cell whose service times are most like a call of this design with no queue. */
+  /** The measured cell whose service times are most like a call of the mean batch with no queue. */
   Observation nearest() {
-    double batch = batch();
+    return nearest(batch());
+  }
+
+  private Observation nearest(double batch) {
     List<Observation> cells = model.observations();
     return cells.stream()
         .filter(c -> c.work().bulk() == design.flush().batch() > 1)

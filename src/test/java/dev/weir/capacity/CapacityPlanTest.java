@@ -47,6 +47,16 @@ class CapacityPlanTest {
   }
 
   @Test
+  void theSlowestHundredthSlowsDownAsTheServerFills() throws Exception {
+    double before = 0;
+    for (double share : new double[] {0.1, 0.3, 0.5, 0.7, 0.9}) {
+      double p99 = Prediction.at(share, design(), measured(), "sync").p99Millis();
+      assertThat(p99).as("p99 at %s", share).isGreaterThan(before);
+      before = p99;
+    }
+  }
+
+  @Test
   void utilisationIsRateOverSaturation() throws Exception {
     CapacityPlan plan = plan(design());
     // At many in flight the synthetic machine takes half its demand per document.
