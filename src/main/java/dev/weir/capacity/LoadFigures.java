@@ -76,7 +76,13 @@ final class LoadFigures {
     double calm = basis.server().queue(1, used).mean();
     double slow = basis.server().queue(basis.host().slowdown(), used).mean();
     all.add(
-        figure(CLIENT, "mean time of a call, calm", calm, "ms", MODELLED, "queue, see formulas"));
+        figure(
+            CLIENT,
+            "mean time of a call, calm",
+            calm,
+            "ms",
+            MODELLED,
+            "flow-equivalent server, see formulas"));
     all.add(
         figure(
             CLIENT,

@@ -86,14 +86,13 @@ final class LoadedServer {
     return sum;
   }
 
-  /** Calls of a server at once in the mean, by Little's law; what CPU is asked for. */
+  /** What CPU is asked for: the calls that share the server while one is served. */
   private double inFlight(FlushLoad.OfType type) throws CapacityException {
     double used = meanUtilisation();
     if (used >= FULL) {
       return model.saturation(work(type)).inFlight();
     }
-    double calls = load.batchesPerSecond() * queue(1, used).mean() * MILLI;
-    return Math.min(model.range().mostInFlight(), Math.max(1, calls));
+    return Math.min(model.range().mostInFlight(), queue(1, used).callsAtOnce());
   }
 
   /**
@@ -103,45 +102,29 @@ final class LoadedServer {
    *     checkpoint
    * @param calm its utilisation without that
    */
-  WaitingTime queue(double slowdown, double calm) throws CapacityException {
-    double used = Math.min(FULL, calm * slowdown);
-    double calls = load.batchesPerSecond();
-    double capacity = 0;
-    List<ServiceTimes.Kind> kinds = new ArrayList<>();
-    for (FlushLoad.OfType type : load.types()) {
-      Work alone = work(type);
-      Work most = model.saturation(alone);
-      Observation like = nearest(type.batch());
-      kinds.add(
-          new ServiceTimes.Kind(
-              type.batchesPerSecond(),
-              model.mean(Quantity.LANE_MICROS, alone) * alone.batch(),
-              like.variation(),
-              like.quantiles()));
-      capacity +=
-          type.batchesPerSecond()
-              / calls
-              * model.mean(Quantity.LANE_MICROS, most)
-              * most.batch()
-              / most.inFlight();
-    }
-    ServiceTimes service = ServiceTimes.mixed(kinds);
-    return new WaitingTime(
-        used,
-        Math.max(1, service.mean() / capacity),
-        service.mean() * MILLI * slowdown,
-        arrivals(used),
-        service.variation(),
-        service.quantiles());
+  FlowEquivalentServer queue(double slowdown, double calm) throws CapacityException {
+    return new FlowEquivalentServer(Math.min(FULL, calm * slowdown), levels(slowdown));
   }
 
-  /** Staggered flushes collect k due documents into a call, so calls come like every k-th event. */
-  private double arrivals(double used) {
-    boolean staggered = design.flush().policy() == Design.Policy.STAGGERED;
-    return Arrivals.together(
-        load.types().stream().map(FlushLoad.OfType::batchesPerSecond).toList(),
-        load.types().stream().map(type -> staggered ? 1 / type.batch() : 1).toList(),
-        used);
+  /** Times of the mixed calls with 1, 2, … in flight, up to the number of most throughput. */
+  private List<MixedServiceTimes> levels(double slowdown) throws CapacityException {
+    List<MixedServiceTimes> levels = new ArrayList<>();
+    int best = 0;
+    for (int n = 1; n <= model.range().mostInFlight(); n++) {
+      List<MixedServiceTimes.Kind> kinds = new ArrayList<>();
+      for (FlushLoad.OfType type : load.types()) {
+        Work work = work(type).withInFlight(n);
+        double millis = model.mean(Quantity.LANE_MICROS, work) * work.batch() * MILLI * slowdown;
+        kinds.add(
+            new MixedServiceTimes.Kind(
+                type.batchesPerSecond(), millis, nearest(type.batch(), n).quantiles()));
+      }
+      levels.add(MixedServiceTimes.of(kinds));
+      if (n / levels.get(n - 1).mean() > (best == 0 ? 0 : best / levels.get(best - 1).mean())) {
+        best = n;
+      }
+    }
+    return levels.subList(0, best);
   }
 
   /** Mean documents per call. */
@@ -165,12 +148,8 @@ final class LoadedServer {
     return steady.plus(used.times(load.burst() == 0 ? 0 : TAIL * load.period() * slowdown * 1e3));
   }
 
-  /** The measured cell whose service times are most like a call of the mean batch with no queue. */
-  Observation nearest() {
-    return nearest(batch());
-  }
-
-  private Observation nearest(double batch) {
+  /** The measured cell whose times of a call are most like those of such calls. */
+  private Observation nearest(double batch, double inFlight) {
     List<Observation> cells = model.observations();
     return cells.stream()
         .filter(c -> c.work().bulk() == design.flush().batch() > 1)
@@ -178,7 +157,7 @@ final class LoadedServer {
             Comparator.comparingDouble(
                 c ->
                     Math.abs(Math.log(c.work().batch() / batch))
-                        + Math.abs(Math.log(c.work().inFlight()))))
+                        + Math.abs(Math.log(c.work().inFlight() / inFlight))))
         .orElseGet(() -> Objects.requireNonNull(cells.get(0)));
   }
 }

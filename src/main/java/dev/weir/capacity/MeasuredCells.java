@@ -157,14 +157,12 @@ public record MeasuredCells(
     Histogram times = Percentiles.merge(trials.stream().map(TrialRecord::histogram).toList());
     boolean timed = times.getTotalCount() > 0;
     double mean = timed ? times.getMean() : cell.inFlight() * cell.batch() / rate * 1e9;
-    double deviation = timed ? times.getStdDeviation() / mean : 1;
     return new Observation(
         record.id(),
         work,
         rate,
         perDocument(trials, timeline),
         mean / MEGA,
-        deviation * deviation,
         timed ? quantiles(times) : List.of(),
         Percentiles.of(times));
   }

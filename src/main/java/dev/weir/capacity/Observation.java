@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param documentsPerSecond acknowledged documents per second
  * @param perDocument what one document cost, by quantity; a quantity that nobody sampled is absent
  * @param meanMillis mean service time of a call
- * @param variation squared coefficient of variation of that time
  * @param quantiles 200 quantiles of that time relative to its mean, ascending; empty without a
  *     histogram
  * @param percentiles service times in microseconds
@@ -24,7 +23,6 @@ public record Observation(
     double documentsPerSecond,
     Map<Quantity, Double> perDocument,
     double meanMillis,
-    double variation,
     List<Double> quantiles,
     @Nullable Percentiles percentiles) {
 

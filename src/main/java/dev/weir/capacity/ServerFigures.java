@@ -61,7 +61,7 @@ final class ServerFigures {
             basis.server().p99Millis(1),
             "ms",
             MODELLED,
-            "queue on the service times of " + basis.server().nearest().cell()));
+            "times measured with 1, 2, … calls in flight, by how many are there"));
     all.add(
         Figure.of(
             SERVER,

@@ -8,6 +8,9 @@ final class SettlingRates {
   /** A window holds at least this many calls, else its rate is a toss of a coin. */
   private static final double CALLS_PER_WINDOW = 10;
 
+  /** A wider one holds more, or the next window with a call less would widen it again. */
+  private static final double CALLS_PER_WIDER_WINDOW = 15;
+
   private static final long LONGEST_WINDOW_MILLIS = 5_000;
 
   /** The window that the criteria of {@link SteadyState} were chosen with. */
@@ -30,7 +33,7 @@ final class SettlingRates {
     if (calls >= CALLS_PER_WINDOW) {
       return windowMillis;
     }
-    double factor = CALLS_PER_WINDOW / Math.max(1, calls);
+    double factor = CALLS_PER_WIDER_WINDOW / Math.max(1, calls);
     return Math.max(
         windowMillis, Math.min(LONGEST_WINDOW_MILLIS, (long) Math.ceil(windowMillis * factor)));
   }

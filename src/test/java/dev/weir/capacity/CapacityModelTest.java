@@ -97,7 +97,6 @@ class CapacityModelTest {
               rate,
               plain.perDocument(),
               plain.meanMillis(),
-              plain.variation(),
               plain.quantiles(),
               null));
     }

@@ -105,7 +105,7 @@ class JointTrialTest {
     for (int i = 0; i < 80; i++) {
       rates.add(i % 2 == 0 ? 0 : 16, 2); // a wave within every half second
     }
-    assertThat(rates.windowMillis()).isEqualTo(1_250);
+    assertThat(rates.windowMillis()).isEqualTo(2_000);
     assertThat(rates.verdict().steady()).as(rates.verdict().reason()).isTrue();
   }
 

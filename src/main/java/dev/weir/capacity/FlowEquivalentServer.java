@@ -1,0 +1,116 @@
+package dev.weir.capacity;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Time of a call between an idle and a saturated server, from what was measured with so many calls
+ * in flight.
+ *
+ * <p>The whole system of client, network and server is one server whose speed depends on the n
+ * calls that it has at once: μ(n) = n/T(n) calls a second, where T(n) is the mean time of a call
+ * measured in a closed loop of n (the flow-equivalent server of Chandy, Herzog and Woo,
+ * <em>Parametric Analysis of Queuing Networks</em>, IBM Journal of Research and Development 19,
+ * 1975; Lazowska et al., <em>Quantitative System Performance</em>, 1984, chapter 8). Calls that
+ * come at random then find n others with the probability
+ *
+ * <pre>p(n) = p(0) · Π λ/μ(i), i = 1…n</pre>
+ *
+ * and calls that share the server equally make p independent of how the times are distributed
+ * (Kelly, <em>Reversibility and Stochastic Networks</em>, 1979, chapter 3). Who finds n − 1 others
+ * takes as long as calls took in the closed loop of n. Beyond the loop of most throughput the
+ * server gets no faster: T grows with n.
+ */
+final class FlowEquivalentServer {
+  private static final int HALVINGS = 50;
+
+  /** Larger crowds are less likely than this. */
+  private static final double NEGLIGIBLE = 1e-9;
+
+  private static final int MOST_CALLS = 2_000;
+
+  private final List<MixedServiceTimes> levels;
+  private final List<Double> found = new ArrayList<>();
+
+  /**
+   * @param utilisation λ over the largest μ, at least 0 and less than 1
+   * @param levels times of calls in closed loops of 1, 2, … up to the one of most throughput
+   */
+  FlowEquivalentServer(double utilisation, List<MixedServiceTimes> levels) {
+    if (!(utilisation >= 0 && utilisation < 1) || levels.isEmpty()) {
+      throw new IllegalArgumentException("no steady queue: utilisation " + utilisation);
+    }
+    this.levels = levels;
+    double fastest = speed(levels.size());
+    double probability = 1;
+    double sum = 0;
+    for (int n = 0; n < MOST_CALLS && (n < levels.size() || probability > NEGLIGIBLE * sum); n++) {
+      found.add(probability);
+      sum += probability;
+      probability *= utilisation * fastest / speed(Math.min(n + 1, levels.size()));
+    }
+    double all = sum;
+    found.replaceAll(p -> p / all);
+  }
+
+  private double speed(int calls) {
+    return calls / level(calls).mean();
+  }
+
+  private MixedServiceTimes level(int calls) {
+    return levels.get(Math.min(calls, levels.size()) - 1);
+  }
+
+  /** How many times longer than measured calls take, because more of them wait. */
+  private double stretch(int calls) {
+    return Math.max(1, (double) calls / levels.size());
+  }
+
+  /** Mean time of a call, in the unit of the levels. */
+  double mean() {
+    double mean = 0;
+    for (int n = 1; n <= found.size(); n++) {
+      mean += found.get(n - 1) * level(n).mean() * stretch(n);
+    }
+    return mean;
+  }
+
+  /** How many calls a call shares the server with in the mean, itself included. */
+  double callsAtOnce() {
+    double mean = 0;
+    for (int n = 1; n <= found.size(); n++) {
+      mean += found.get(n - 1) * n;
+    }
+    return mean;
+  }
+
+  /**
+   * The time that a share of all calls stays under.
+   *
+   * @param share for instance 0.99
+   */
+  double percentile(double share) {
+    double low = 0;
+    double high = 0;
+    for (int n = 1; n <= found.size(); n++) {
+      high = Math.max(high, level(n).quantiles().get(level(n).quantiles().size() - 1) * stretch(n));
+    }
+    for (int i = 0; i < HALVINGS; i++) {
+      double middle = (low + high) / 2;
+      if (longerThan(middle) > 1 - share) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return high;
+  }
+
+  private double longerThan(double time) {
+    double sum = 0;
+    for (int n = 1; n <= found.size(); n++) {
+      sum += found.get(n - 1) * level(n).longerThan(time / stretch(n));
+    }
+    return sum;
+  }
+}
