@@ -87,25 +87,38 @@ final class TrialEvidence {
         : OperationalLaws.inFlight(trial.batchesPerSecond(), calls.getMean() / 1e9);
   }
 
-  /** Documents per second; null for a closed loop. */
+  /** Documents per second; null for a closed loop that does not pause. */
   private @Nullable Double offered() {
+    Double pause = number("cycleMillis");
+    if (pause != null && pause > 0) {
+      double workers = Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0);
+      return atRandom(workers * 1e3 / pause);
+    }
     String arrivals = factors.get("arrivals");
     Double rate = number("rate");
     if (arrivals == null || rate == null) {
       return null;
     }
-    double seconds = (trial.measuredToMillis() - trial.measuredFromMillis()) / 1e3;
-    double batch = Objects.requireNonNullElse(number("batch"), 1.0);
-    return arrivals.equals("poisson") && seconds > 0
-        ? Double.valueOf(Math.max(0, rate - SIGMAS * Math.sqrt(rate * batch / seconds)))
-        : rate;
+    return arrivals.equals("poisson") ? atRandom(rate) : rate;
   }
 
-  /** Pings queue behind the load for the same cores, so the fastest call may beat all of them. */
+  /** Of operations that come at random, those that chance may leave. */
+  private double atRandom(double rate) {
+    double seconds = (trial.measuredToMillis() - trial.measuredFromMillis()) / 1e3;
+    double batch = Objects.requireNonNullElse(number("batch"), 1.0);
+    return seconds > 0 ? Math.max(0, rate - SIGMAS * Math.sqrt(rate * batch / seconds)) : rate;
+  }
+
+  /**
+   * Pings queue behind the load for the same cores, so the fastest call may beat all of them. A
+   * cell's delayed link is on the way of its load only, not of the pings.
+   */
   private @Nullable Double tripMillis() {
-    return pingMillis == null || calls.getTotalCount() == 0
-        ? pingMillis
-        : Double.valueOf(Math.min(pingMillis, calls.getMinValue() / 1e6));
+    if (pingMillis == null) {
+      return null;
+    }
+    double trip = pingMillis + Objects.requireNonNullElse(number("linkMillis"), 0.0);
+    return calls.getTotalCount() == 0 ? trip : Math.min(trip, calls.getMinValue() / 1e6);
   }
 
   private CellEvidence.Cpu cpu() {

@@ -62,7 +62,7 @@ public record CapacityPlan(
         TradeOff.of(model, perSet),
         Sensitivity.of(model, perSet),
         model.formulas(),
-        notes(measured));
+        notes(perSet, measured));
   }
 
   private static String verdict(Design design, int sets, Constraint binding, List<String> unmet) {
@@ -77,7 +77,7 @@ public record CapacityPlan(
         unmet.isEmpty() ? "every target holds" : "not met: " + String.join("; ", unmet));
   }
 
-  private static List<String> notes(MeasuredCells measured) {
+  private static List<String> notes(Design perSet, MeasuredCells measured) {
     List<String> notes = new ArrayList<>();
     MeasuredHost host = measured.host();
     if (host.shared()) {
@@ -91,6 +91,16 @@ public record CapacityPlan(
     if (!host.topology().equals("pss") && !host.topology().equals("psa")) {
       notes.add(
           "Measured without secondaries: replicating costs the primary more than shown here.");
+    }
+    if (host.documents() != null && host.documents() < perSet.accounts()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "Measured on %,d documents, planned are %,.0f of a type: changes of more documents"
+                  + " share fewer pages, which then cost the server more to write out; measure on"
+                  + " as many.",
+              host.documents(),
+              perSet.accounts()));
     }
     notes.add("Only writes are planned; reads share the same CPUs, cache and disk.");
     notes.add("A host of another kind is not planned by scaling cores: measure on it.");

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param slowdown how many times slower than the median the slowest hundredth of all measured
  *     windows was, what a checkpoint or a stall does to a quarter of a second
  * @param checkpoints whether a checkpoint ran in any of them; null if nobody looked
+ * @param documents in each collection; null if unknown
  * @param writeRequestBytes mean size of a request to the disk; null if nobody looked
  */
 public record MeasuredHost(
@@ -38,6 +39,7 @@ public record MeasuredHost(
     int clientCores,
     double slowdown,
     @Nullable Boolean checkpoints,
+    @Nullable Long documents,
     @Nullable Double writeRequestBytes) {
   private static final double SLOWEST_PERCENT = 1;
   private static final double KIB = 1024;
@@ -59,6 +61,7 @@ public record MeasuredHost(
         clientCores,
         slowdown(cells),
         checkpoints(timeline),
+        run.study().get("documents") instanceof Number n ? Long.valueOf(n.longValue()) : null,
         requestBytes(timeline));
   }
 

@@ -9,6 +9,7 @@ package dev.weir.capacity;
  * @param documentsPerSecond after coalescing
  * @param writesPerUpdate writes that remain of one change
  * @param serverCores busy
+ * @param clientCores busy with writing
  * @param p99Millis from due to acknowledged
  * @param threads that the client needs at a checkpoint
  */
@@ -18,6 +19,7 @@ public record Prediction(
     double documentsPerSecond,
     double writesPerUpdate,
     double serverCores,
+    double clientCores,
     double p99Millis,
     int threads) {
 
@@ -44,6 +46,7 @@ public record Prediction(
         load.documentsPerSecond(),
         load.documentsPerSecond() / load.updatesPerSecond(scaled.players()),
         server.perSecond(Quantity.SERVER_CPU).mean() / 1e6,
+        server.perSecond(Quantity.CLIENT_CPU).mean() / 1e6,
         server.p99Millis(1).mean(),
         (int) Math.max(2, Math.ceil(load.batchesPerSecond() * slow / 1e3)));
   }

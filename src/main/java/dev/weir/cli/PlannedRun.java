@@ -4,6 +4,7 @@ import dev.weir.capacity.CapacityException;
 import dev.weir.capacity.Design;
 import dev.weir.capacity.MeasuredCells;
 import dev.weir.capacity.Prediction;
+import dev.weir.load.LoadProcess;
 import dev.weir.load.Timing;
 import dev.weir.report.PlanAgainstReality;
 import dev.weir.runner.WriteBehindTrial;
@@ -54,7 +55,7 @@ final class PlannedRun {
     }
     double period = design.flush().period();
     WriteBehindTrial.Result got =
-        new WriteBehindTrial(server, Timing.system())
+        new WriteBehindTrial(server, Timing.system(), LoadProcess.processCpu())
             .run(
                 types,
                 seconds(Math.max(WARM_UP_SECONDS, period)),
@@ -69,6 +70,8 @@ final class PlannedRun {
         got.writesPerUpdate(),
         says.serverCores(),
         got.serverCores(),
+        says.clientCores(),
+        got.clientCores(),
         says.p99Millis(),
         got.p99Millis(),
         got.failed());

@@ -298,7 +298,8 @@ public final class LoadProcess {
     return connection;
   }
 
-  static LongSupplier processCpu() {
+  /** CPU time of this process in ns. */
+  public static LongSupplier processCpu() {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return system::getProcessCpuTime;

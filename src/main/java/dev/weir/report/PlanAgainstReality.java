@@ -16,6 +16,8 @@ public final class PlanAgainstReality {
    *
    * @param share of the predicted capacity
    * @param players that make it
+   * @param gotClientCores of the process that writes and plays the players too, which a plan does
+   *     not count
    */
   public record Row(
       double share,
@@ -26,6 +28,8 @@ public final class PlanAgainstReality {
       double gotWritesPerUpdate,
       double saysServerCores,
       @Nullable Double gotServerCores,
+      double saysClientCores,
+      double gotClientCores,
       double saysP99Millis,
       double gotP99Millis,
       long failed) {}
@@ -39,6 +43,7 @@ public final class PlanAgainstReality {
             line("documents/s", row.saysDocumentsPerSecond(), row.gotDocumentsPerSecond()),
             line("writes per update", row.saysWritesPerUpdate(), row.gotWritesPerUpdate()),
             line("server cores", row.saysServerCores(), row.gotServerCores()),
+            line("client cores, players included", row.saysClientCores(), row.gotClientCores()),
             line("p99 ms", row.saysP99Millis(), row.gotP99Millis()));
     String title =
         String.format(

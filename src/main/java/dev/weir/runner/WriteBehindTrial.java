@@ -23,6 +23,7 @@ import dev.weir.workload.WriteBehind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +38,15 @@ public final class WriteBehindTrial {
 
   private final ServerUnderTest server;
   private final Timing timing;
+  private final LongSupplier clientCpu;
 
-  public WriteBehindTrial(ServerUnderTest server, Timing timing) {
+  /**
+   * @param clientCpu CPU time of this process in ns
+   */
+  public WriteBehindTrial(ServerUnderTest server, Timing timing, LongSupplier clientCpu) {
     this.server = server;
     this.timing = timing;
+    this.clientCpu = clientCpu;
   }
 
   /**
@@ -64,6 +70,7 @@ public final class WriteBehindTrial {
    * @param writesPerUpdate documents due for each change
    * @param batch mean documents per call
    * @param serverCores CPU of the server; null if it does not tell
+   * @param clientCores CPU of this process, which plays the players as well
    * @param p50Millis median response time: from a batch being ready until acknowledged
    * @param p99Millis its 99th percentile
    * @param failed documents of failed calls
@@ -75,6 +82,7 @@ public final class WriteBehindTrial {
       double writesPerUpdate,
       double batch,
       @Nullable Double serverCores,
+      double clientCores,
       double p50Millis,
       double p99Millis,
       long failed,
@@ -143,8 +151,10 @@ public final class WriteBehindTrial {
     workers.forEach(FlushWorkers::takeInterval);
     List<FlushWorkers.Progress> before = workers.stream().map(FlushWorkers::progress).toList();
     ServerCounters from = server.counters();
+    long clientFrom = clientCpu.getAsLong();
     long start = timing.nanoTime();
     timing.sleepUntil(start + measure.toNanos());
+    long client = clientCpu.getAsLong() - clientFrom;
     ServerCounters used = server.counters().minus(from);
     double seconds = (timing.nanoTime() - start) / 1e9;
     FlushWorkers.Progress sum = new FlushWorkers.Progress(0, 0, 0, 0, 0);
@@ -166,6 +176,7 @@ public final class WriteBehindTrial {
         sum.updates() == 0 ? 0 : (double) sum.due() / sum.updates(),
         sum.batches() == 0 ? 0 : (double) sum.documents() / sum.batches(),
         cpu == null ? null : Double.valueOf(cpu / MILLION / seconds),
+        client / 1e9 / seconds,
         times.getValueAtPercentile(50) / MILLION,
         times.getValueAtPercentile(99) / MILLION,
         sum.failed(),

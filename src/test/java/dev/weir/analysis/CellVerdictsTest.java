@@ -83,6 +83,20 @@ class CellVerdictsTest {
   }
 
   @Test
+  void aDelayedLinkIsPartOfTheTripThoughPingsDontTakeIt() {
+    Map<Span, Figures> timeline = timeline(Map.of("host_cpu_busy_pct", 60.0));
+    assertThat(verdict(timeline, true).resource()).isEqualTo("undecided");
+
+    Map<String, String> factors = new LinkedHashMap<>(cell(true).factors());
+    factors.put("linkMillis", "4");
+    CellRecord.Bottleneck far =
+        CellVerdicts.of(run(), List.of(cell(true, factors)), timeline).get(0).bottleneck();
+
+    assertThat(far.resource()).isEqualTo("round-trip latency (too few in flight)");
+    assertThat(far.evidence().get(0)).contains("a bare round trip at most 4.10 ms");
+  }
+
+  @Test
   void withoutATimelineItIsSaidWhatIsNotKnown() {
     CellRecord.Bottleneck verdict = verdict(Map.of(), true);
 
@@ -119,6 +133,23 @@ class CellVerdictsTest {
   void chanceMayBringFewerPoissonArrivals() {
     assertThat(open("1650", "poisson").resource()).isEqualTo("not saturated");
     assertThat(open("1700", "poisson").resource()).isEqualTo("undecided");
+  }
+
+  @Test
+  void workersThatPauseOfferARate() {
+    assertThat(paced("5").resource()).isEqualTo("not saturated");
+    assertThat(paced("5").evidence().get(0)).contains("were offered and acknowledged");
+    // 4,000/s were wanted.
+    assertThat(paced("2").resource()).isEqualTo("undecided");
+  }
+
+  private static CellRecord.Bottleneck paced(String cycleMillis) {
+    Map<String, String> factors = new LinkedHashMap<>(cell(true).factors());
+    factors.put("cycleMillis", cycleMillis);
+    return CellVerdicts.of(
+            run(), List.of(cell(true, factors)), timeline(Map.of("host_cpu_busy_pct", 60.0)))
+        .get(0)
+        .bottleneck();
   }
 
   private static CellRecord.Bottleneck open(String rate, String arrivals) {

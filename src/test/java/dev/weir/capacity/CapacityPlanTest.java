@@ -14,7 +14,8 @@ class CapacityPlanTest {
 
   private static MeasuredCells measured() {
     MeasuredHost host =
-        new MeasuredHost("MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 16e3);
+        new MeasuredHost(
+            "MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 10_000L, 16e3);
     return new MeasuredCells(
         SyntheticCells.star(0, 1), Map.of(), host, List.of(Path.of("results/x-capacity")));
   }
@@ -44,6 +45,11 @@ class CapacityPlanTest {
         .isCloseTo(documents, within(1e-6));
     assertThat(figure(plan, "batches").value()).isCloseTo(documents / 50, within(1e-6));
     assertThat(figure(plan, "updates in memory").value()).isCloseTo(20_000 / 3.0, within(1e-6));
+  }
+
+  @Test
+  void saysWhenMoreDocumentsArePlannedThanWereMeasured() throws Exception {
+    assertThat(plan(design()).notes()).anyMatch(note -> note.startsWith("Measured on 10,000"));
   }
 
   @Test
