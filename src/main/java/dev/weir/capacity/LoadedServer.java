@@ -103,28 +103,41 @@ final class LoadedServer {
    * @param calm its utilisation without that
    */
   FlowEquivalentServer queue(double slowdown, double calm) throws CapacityException {
-    return new FlowEquivalentServer(Math.min(FULL, calm * slowdown), levels(slowdown));
+    return queue(slowdown, calm, levels(slowdown));
+  }
+
+  private static FlowEquivalentServer queue(
+      double slowdown, double calm, List<MixedServiceTimes> levels) {
+    return new FlowEquivalentServer(Math.min(FULL, calm * slowdown), levels);
   }
 
   /** Times of the mixed calls with 1, 2, … in flight, up to the number of most throughput. */
   private List<MixedServiceTimes> levels(double slowdown) throws CapacityException {
     List<MixedServiceTimes> levels = new ArrayList<>();
     int best = 0;
+    double most = 0;
     for (int n = 1; n <= model.range().mostInFlight(); n++) {
-      List<MixedServiceTimes.Kind> kinds = new ArrayList<>();
-      for (FlushLoad.OfType type : load.types()) {
-        Work work = work(type).withInFlight(n);
-        double millis = model.mean(Quantity.LANE_MICROS, work) * work.batch() * MILLI * slowdown;
-        kinds.add(
-            new MixedServiceTimes.Kind(
-                type.batchesPerSecond(), millis, nearest(type.batch(), n).quantiles()));
-      }
-      levels.add(MixedServiceTimes.of(kinds));
-      if (n / levels.get(n - 1).mean() > (best == 0 ? 0 : best / levels.get(best - 1).mean())) {
+      MixedServiceTimes times = times(n, slowdown);
+      levels.add(times);
+      if (n / times.mean() > most) {
+        most = n / times.mean();
         best = n;
       }
     }
     return levels.subList(0, best);
+  }
+
+  private MixedServiceTimes times(int inFlight, double slowdown) throws CapacityException {
+    List<MixedServiceTimes.Kind> kinds = new ArrayList<>();
+    for (FlushLoad.OfType type : load.types()) {
+      Work work = work(type).withInFlight(inFlight);
+      kinds.add(
+          new MixedServiceTimes.Kind(
+              type.batchesPerSecond(),
+              model.mean(Quantity.LANE_MICROS, work) * work.batch() * MILLI * slowdown,
+              nearest(type.batch(), inFlight).quantiles()));
+    }
+    return MixedServiceTimes.of(kinds);
   }
 
   /** Mean documents per call. */
@@ -138,12 +151,13 @@ final class LoadedServer {
    */
   Range p99Millis(double slowdown) throws CapacityException {
     Range used = utilisation();
-    double mean = queue(slowdown, used.mean()).percentile(TAIL);
+    List<MixedServiceTimes> levels = levels(slowdown);
+    double mean = queue(slowdown, used.mean(), levels).percentile(TAIL);
     Range steady =
         new Range(
             mean,
-            Math.min(mean, queue(slowdown, used.low()).percentile(TAIL)),
-            Math.max(mean, queue(slowdown, used.high()).percentile(TAIL)));
+            Math.min(mean, queue(slowdown, used.low(), levels).percentile(TAIL)),
+            Math.max(mean, queue(slowdown, used.high(), levels).percentile(TAIL)));
     // U is the time to write all of a period's documents, divided by the period.
     return steady.plus(used.times(load.burst() == 0 ? 0 : TAIL * load.period() * slowdown * 1e3));
   }

@@ -155,16 +155,12 @@ public record MeasuredCells(
             cell.shape() == UpdateShape.REPLACE,
             cell.writeConcern());
     Histogram times = Percentiles.merge(trials.stream().map(TrialRecord::histogram).toList());
-    boolean timed = times.getTotalCount() > 0;
-    double mean = timed ? times.getMean() : cell.inFlight() * cell.batch() / rate * 1e9;
     return new Observation(
         record.id(),
         work,
         rate,
         perDocument(trials, timeline),
-        mean / MEGA,
-        timed ? quantiles(times) : List.of(),
-        Percentiles.of(times));
+        times.getTotalCount() > 0 ? quantiles(times) : List.of());
   }
 
   private static List<Double> quantiles(Histogram times) {

@@ -1,6 +1,5 @@
 package dev.weir.capacity;
 
-import dev.weir.record.Percentiles;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,19 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param work what was measured
  * @param documentsPerSecond acknowledged documents per second
  * @param perDocument what one document cost, by quantity; a quantity that nobody sampled is absent
- * @param meanMillis mean service time of a call
- * @param quantiles 200 quantiles of that time relative to its mean, ascending; empty without a
- *     histogram
- * @param percentiles service times in microseconds
+ * @param quantiles 200 quantiles of the service time of a call relative to its mean, ascending;
+ *     empty without a histogram
  */
 public record Observation(
     String cell,
     Work work,
     double documentsPerSecond,
     Map<Quantity, Double> perDocument,
-    double meanMillis,
-    List<Double> quantiles,
-    @Nullable Percentiles percentiles) {
+    List<Double> quantiles) {
 
   /**
    * Seconds per document and call in flight, N / X: by Little's law the time a call takes, divided

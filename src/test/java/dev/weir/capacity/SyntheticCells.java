@@ -86,8 +86,6 @@ final class SyntheticCells {
             Quantity.NETWORK_IN, 200 / work.batch() + 50 + work.bytes(),
             Quantity.NETWORK_OUT, 100 / work.batch() + 10,
             Quantity.JOURNAL_BYTES, 150 + 1.2 * work.bytes()),
-        work.inFlight() * work.batch() / rate * 1e3,
-        List.of(0.5, 0.75, 1.0, 1.25, 1.5),
-        null);
+        List.of(0.5, 0.75, 1.0, 1.25, 1.5));
   }
 }
