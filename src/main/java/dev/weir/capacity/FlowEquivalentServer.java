@@ -19,7 +19,7 @@ import java.util.List;
  * and calls that share the server equally make p independent of how the times are distributed
  * (Kelly, <em>Reversibility and Stochastic Networks</em>, 1979, chapter 3). Who finds n − 1 others
  * takes as long as calls took in the closed loop of n. Beyond the loop of most throughput the
- * server gets no faster: T grows with n.
+ * server gets no faster: T grows with n. A {@link Backlog} comes on top.
  */
 final class FlowEquivalentServer {
   private static final int HALVINGS = 50;
@@ -30,17 +30,20 @@ final class FlowEquivalentServer {
   private static final int MOST_CALLS = 2_000;
 
   private final List<MixedServiceTimes> levels;
+  private final Backlog backlog;
   private final List<Double> found = new ArrayList<>();
 
   /**
    * @param utilisation λ over the largest μ, at least 0 and less than 1
-   * @param levels times of calls in closed loops of 1, 2, … up to the one of most throughput
+   * @param levels times of calls in closed loops of 1, 2, … up to the one of most throughput, in ms
+   * @param backlog waited for before that
    */
-  FlowEquivalentServer(double utilisation, List<MixedServiceTimes> levels) {
+  FlowEquivalentServer(double utilisation, List<MixedServiceTimes> levels, Backlog backlog) {
     if (!(utilisation >= 0 && utilisation < 1) || levels.isEmpty()) {
       throw new IllegalArgumentException("no steady queue: utilisation " + utilisation);
     }
     this.levels = levels;
+    this.backlog = backlog;
     double fastest = speed(levels.size());
     double probability = 1;
     double sum = 0;
@@ -66,13 +69,13 @@ final class FlowEquivalentServer {
     return Math.max(1, (double) calls / levels.size());
   }
 
-  /** Mean time of a call, in the unit of the levels. */
+  /** Mean time of a call in ms. */
   double mean() {
     double mean = 0;
     for (int n = 1; n <= found.size(); n++) {
       mean += found.get(n - 1) * level(n).mean() * stretch(n);
     }
-    return mean;
+    return mean + backlog.mean();
   }
 
   /** How many calls a call shares the server with in the mean, itself included. */
@@ -85,7 +88,7 @@ final class FlowEquivalentServer {
   }
 
   /**
-   * The time that a share of all calls stays under.
+   * The time in ms that a share of all calls stays under.
    *
    * @param share for instance 0.99
    */
@@ -95,15 +98,25 @@ final class FlowEquivalentServer {
     for (int n = 1; n <= found.size(); n++) {
       high = Math.max(high, level(n).quantiles().get(level(n).quantiles().size() - 1) * stretch(n));
     }
+    high += backlog.longest();
     for (int i = 0; i < HALVINGS; i++) {
       double middle = (low + high) / 2;
-      if (longerThan(middle) > 1 - share) {
+      if (longerThanWithBacklog(middle) > 1 - share) {
         low = middle;
       } else {
         high = middle;
       }
     }
     return high;
+  }
+
+  private double longerThanWithBacklog(double time) {
+    double sum = 0;
+    for (double wait : backlog.millis()) {
+      sum += wait > time ? 1 : longerThan(time - wait);
+    }
+    double behind = backlog.millis().isEmpty() ? 0 : sum / backlog.millis().size();
+    return backlog.clear() * longerThan(time) + (1 - backlog.clear()) * behind;
   }
 
   private double longerThan(double time) {

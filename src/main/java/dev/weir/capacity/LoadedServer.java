@@ -15,6 +15,9 @@ final class LoadedServer {
   /** Closer to saturation no queue is steady: the time until acknowledged has no bound. */
   static final double FULL = 0.99;
 
+  /** A cell of that share of the most throughput kept the server busy. */
+  private static final double BUSY = 0.8;
+
   private static final double MILLI = 1e-3;
   private static final double TAIL = 0.99;
 
@@ -103,12 +106,33 @@ final class LoadedServer {
    * @param calm its utilisation without that
    */
   FlowEquivalentServer queue(double slowdown, double calm) throws CapacityException {
-    return queue(slowdown, calm, levels(slowdown));
+    return queue(slowdown, calm, levels(slowdown), speeds());
   }
 
   private static FlowEquivalentServer queue(
-      double slowdown, double calm, List<MixedServiceTimes> levels) {
-    return new FlowEquivalentServer(Math.min(FULL, calm * slowdown), levels);
+      double slowdown, double calm, List<MixedServiceTimes> levels, List<SpeedTrace> speeds) {
+    // The slowdown is that of the slowest windows: what they pile up is not slowed down again.
+    return new FlowEquivalentServer(
+        Math.min(FULL, calm * slowdown), levels, Backlog.of(Math.min(FULL, calm), speeds));
+  }
+
+  /** The speeds of cells that kept the server busy. */
+  private List<SpeedTrace> speeds() throws CapacityException {
+    List<SpeedTrace> speeds = new ArrayList<>();
+    for (Observation cell : model.observations()) {
+      if (cell.work().bulk() == design.flush().batch() > 1 && saturated(cell.work())) {
+        speeds.addAll(cell.speeds());
+      }
+    }
+    return speeds;
+  }
+
+  private boolean saturated(Work work) throws CapacityException {
+    return rate(work) >= BUSY * rate(model.saturation(work));
+  }
+
+  private double rate(Work work) throws CapacityException {
+    return work.inFlight() / model.mean(Quantity.LANE_MICROS, work);
   }
 
   /** Times of the mixed calls with 1, 2, … in flight, up to the number of most throughput. */
@@ -152,12 +176,13 @@ final class LoadedServer {
   Range p99Millis(double slowdown) throws CapacityException {
     Range used = utilisation();
     List<MixedServiceTimes> levels = levels(slowdown);
-    double mean = queue(slowdown, used.mean(), levels).percentile(TAIL);
+    List<SpeedTrace> speeds = speeds();
+    double mean = queue(slowdown, used.mean(), levels, speeds).percentile(TAIL);
     Range steady =
         new Range(
             mean,
-            Math.min(mean, queue(slowdown, used.low(), levels).percentile(TAIL)),
-            Math.max(mean, queue(slowdown, used.high(), levels).percentile(TAIL)));
+            Math.min(mean, queue(slowdown, used.low(), levels, speeds).percentile(TAIL)),
+            Math.max(mean, queue(slowdown, used.high(), levels, speeds).percentile(TAIL)));
     // U is the time to write all of a period's documents, divided by the period.
     return steady.plus(used.times(load.burst() == 0 ? 0 : TAIL * load.period() * slowdown * 1e3));
   }

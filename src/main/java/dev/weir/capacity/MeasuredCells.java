@@ -42,6 +42,8 @@ public record MeasuredCells(
     List<Observation> cells, Map<String, String> aside, MeasuredHost host, List<Path> runs) {
   private static final int QUANTILES = 200;
   private static final double MEGA = 1e6;
+  private static final double MILLIS = 1e3;
+  private static final double CALLS_FOR_EACH_IN_FLIGHT = 5;
 
   /**
    * Reads runs that were measured on one and the same deployment.
@@ -160,7 +162,26 @@ public record MeasuredCells(
         work,
         rate,
         perDocument(trials, timeline),
-        times.getTotalCount() > 0 ? quantiles(times) : List.of());
+        times.getTotalCount() > 0 ? quantiles(times) : List.of(),
+        speeds(trials, cell.inFlight()));
+  }
+
+  private static List<SpeedTrace> speeds(List<TrialRecord> trials, int inFlight) {
+    double mean = mean(trials, MeasuredCells::meanOfWindows).orElse(0);
+    List<SpeedTrace> speeds = new ArrayList<>();
+    for (TrialRecord trial : trials) {
+      double seconds = trial.windowMillis() / MILLIS;
+      // Calls end one by one: few of them in a window make its rate jump.
+      if (mean > 0 && trial.batchesPerSecond() * seconds >= CALLS_FOR_EACH_IN_FLIGHT * inFlight) {
+        speeds.add(
+            new SpeedTrace(seconds, trial.iterations().stream().map(r -> r / mean).toList()));
+      }
+    }
+    return speeds;
+  }
+
+  private static double meanOfWindows(TrialRecord trial) {
+    return trial.iterations().stream().mapToDouble(Double::doubleValue).average().orElse(0);
   }
 
   private static List<Double> quantiles(Histogram times) {

@@ -61,7 +61,8 @@ final class ServerFigures {
             basis.server().p99Millis(1),
             "ms",
             MODELLED,
-            "times measured with 1, 2, … calls in flight, by how many are there"));
+            "times measured with 1, 2, … calls in flight, by how many are there, and what slow"
+                + " windows pile up"));
     all.add(
         Figure.of(
             SERVER,

@@ -31,6 +31,9 @@ final class PlannedRun {
   private static final double NANOS = 1e9;
   private static final int POOL = 100;
 
+  /** If nobody knows how many documents were measured. */
+  private static final int DOCUMENTS = 50_000;
+
   private final Design design;
   private final MeasuredCells measured;
   private final ServerUnderTest server;
@@ -54,8 +57,10 @@ final class PlannedRun {
       types.add(type(says, type));
     }
     double period = design.flush().period();
+    Long documents = measured.host().documents();
+    int mostDocuments = documents == null ? DOCUMENTS : Math.toIntExact(documents);
     WriteBehindTrial.Result got =
-        new WriteBehindTrial(server, Timing.system(), LoadProcess.processCpu())
+        new WriteBehindTrial(server, Timing.system(), LoadProcess.processCpu(), mostDocuments)
             .run(
                 types,
                 seconds(Math.max(WARM_UP_SECONDS, period)),
@@ -64,6 +69,7 @@ final class PlannedRun {
     return new PlanAgainstReality.Row(
         share,
         says.design().players(),
+        Math.min(mostDocuments, (int) says.design().players()),
         says.documentsPerSecond(),
         got.documentsPerSecond(),
         says.writesPerUpdate(),

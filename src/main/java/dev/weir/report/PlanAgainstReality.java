@@ -16,12 +16,14 @@ public final class PlanAgainstReality {
    *
    * @param share of the predicted capacity
    * @param players that make it
+   * @param documents of each type, shared by players if those are more: as many as were measured
    * @param gotClientCores of the process that writes and plays the players too, which a plan does
    *     not count
    */
   public record Row(
       double share,
       double players,
+      int documents,
       double saysDocumentsPerSecond,
       double gotDocumentsPerSecond,
       double saysWritesPerUpdate,
@@ -48,9 +50,10 @@ public final class PlanAgainstReality {
     String title =
         String.format(
             Locale.ROOT,
-            "at %.0f %% of predicted capacity: %,.0f players, %d documents failed%n",
+            "at %.0f %% of predicted capacity: %,.0f players with %,d documents of each type, %d failed%n",
             row.share() * 100,
             row.players(),
+            row.documents(),
             row.failed());
     return title
         + AsciiTable.builder()

@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs a write-behind design against a server and says what came of it. */
 public final class WriteBehindTrial {
-  /** Players beyond this share documents: the collection need not be as large as the game. */
-  private static final int MOST_DOCUMENTS = 50_000;
-
   private static final String DATABASE = "weir_plan";
   private static final long DRAIN_MILLIS = 60_000;
   private static final double MILLION = 1e6;
@@ -39,14 +36,19 @@ public final class WriteBehindTrial {
   private final ServerUnderTest server;
   private final Timing timing;
   private final LongSupplier clientCpu;
+  private final int mostDocuments;
 
   /**
    * @param clientCpu CPU time of this process in ns
+   * @param mostDocuments of a type; players beyond that share them, so that the collection is as
+   *     large as the one a prediction was measured on
    */
-  public WriteBehindTrial(ServerUnderTest server, Timing timing, LongSupplier clientCpu) {
+  public WriteBehindTrial(
+      ServerUnderTest server, Timing timing, LongSupplier clientCpu, int mostDocuments) {
     this.server = server;
     this.timing = timing;
     this.clientCpu = clientCpu;
+    this.mostDocuments = mostDocuments;
   }
 
   /**
@@ -125,13 +127,12 @@ public final class WriteBehindTrial {
 
   private FlushWorkers prepare(Type type, MongoClient client, DatabaseGuard guard, long seed)
       throws ServerException {
-    int documents = Math.min(type.players(), MOST_DOCUMENTS);
+    int documents = Math.min(type.players(), mostDocuments);
     DocumentKind kind = type.cell().document();
     new Datasets(client, guard, documents, seed).reset(kind);
     WriteBehind design =
         new WriteBehind(
-            new DirtySet(type.players()),
-            new PoissonUpdates(type.players(), type.updatesPerSecond(), 0, seed),
+            new DirtySet(type.players(), new PoissonUpdates(type.updatesPerSecond(), seed)),
             type.schedule(),
             type.cell().batch(),
             type.lingerNanos());

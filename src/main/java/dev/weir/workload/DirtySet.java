@@ -4,40 +4,50 @@ import java.util.Arrays;
 
 /**
  * What players changed in memory and nobody has written yet: one document per player, dirty or
- * clean. Not thread-safe.
+ * clean. Time is told, in ns from any origin. Not thread-safe.
  */
 public final class DirtySet {
   private static final long CLEAN = Long.MIN_VALUE;
   private static final double NANOS = 1e9;
 
+  private final PoissonUpdates updates;
   private final long[] since;
-  private final int[] unsaved;
-  private int size;
-  private long updates;
+
+  /** All players, those whose documents are clean first. */
+  private final int[] players;
+
+  /** Where each player is among them. */
+  private final int[] place;
+
+  private int clean;
+  private long now;
+  private long saved;
   private long taken;
 
-  public DirtySet(int players) {
-    since = new long[players];
-    unsaved = new int[players];
+  /** All is clean at time 0. */
+  public DirtySet(int players, PoissonUpdates updates) {
+    this.updates = updates;
+    this.since = new long[players];
     Arrays.fill(since, CLEAN);
+    this.players = new int[players];
+    Arrays.setAll(this.players, i -> i);
+    this.place = this.players.clone();
+    this.clean = players;
   }
 
   public int players() {
     return since.length;
   }
 
-  /** Notes a change at a time in ns, from any origin. */
-  public void update(int player, long nanos) {
-    if (since[player] == CLEAN) {
-      since[player] = nanos;
-      size++;
+  /** Lets the players change their documents up to that time. */
+  public void advance(long nanos) {
+    for (double next = now + updates.gap(clean); next <= nanos; next += updates.gap(clean)) {
+      int player = players[updates.anyOf(clean)];
+      since[player] = (long) next;
+      clean--;
+      move(player, clean);
     }
-    unsaved[player]++;
-    updates++;
-  }
-
-  public boolean dirty(int player) {
-    return since[player] != CLEAN;
+    now = nanos;
   }
 
   /** Makes the document clean because it is about to be written; false if it was. */
@@ -45,21 +55,35 @@ public final class DirtySet {
     if (since[player] == CLEAN) {
       return false;
     }
+    saved += changes(player);
     since[player] = CLEAN;
-    unsaved[player] = 0;
-    size--;
+    move(player, clean);
+    clean++;
     taken++;
     return true;
   }
 
-  /** Dirty documents. */
-  public int size() {
-    return size;
+  private long changes(int player) {
+    return 1 + updates.during(now - since[player]);
   }
 
-  /** Changes so far. */
+  private void move(int player, int to) {
+    int other = players[to];
+    int from = place[player];
+    players[from] = other;
+    place[other] = from;
+    players[to] = player;
+    place[player] = to;
+  }
+
+  /** Dirty documents. */
+  public int size() {
+    return since.length - clean;
+  }
+
+  /** Changes so far; of those in a document that is still dirty only the first. */
   public long updates() {
-    return updates;
+    return saved + size();
   }
 
   /** Documents taken to be written so far. */
@@ -78,19 +102,17 @@ public final class DirtySet {
    */
   public record Loss(int documents, long updates, double meanSeconds, double worstSeconds) {}
 
-  /** What a crash at this time would lose. */
-  public Loss crash(long nanos) {
+  /** What a crash now would lose. */
+  public Loss crash() {
     long changes = 0;
     double sum = 0;
     double worst = 0;
-    for (int i = 0; i < since.length; i++) {
-      if (since[i] != CLEAN) {
-        double seconds = (nanos - since[i]) / NANOS;
-        changes += unsaved[i];
-        sum += seconds;
-        worst = Math.max(worst, seconds);
-      }
+    for (int i = clean; i < players.length; i++) {
+      double seconds = (now - since[players[i]]) / NANOS;
+      changes += changes(players[i]);
+      sum += seconds;
+      worst = Math.max(worst, seconds);
     }
-    return new Loss(size, changes, sum / since.length, worst);
+    return new Loss(size(), changes, sum / since.length, worst);
   }
 }

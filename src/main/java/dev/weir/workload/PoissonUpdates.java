@@ -1,39 +1,48 @@
 package dev.weir.workload;
 
 import java.util.SplittableRandom;
+import org.hipparchus.random.RandomDataGenerator;
 
 /**
- * Changes of players' documents: each player's come as a Poisson process of the same rate. All of
- * them together are one Poisson process whose events fall on players at random, which is how they
- * are made. Deterministic from the seed.
+ * Changes of players' documents: each player's come as a Poisson process of the same rate.
+ *
+ * <p>Only the change that makes a document dirty needs a moment of its own. Those that follow until
+ * the document is written are counted, a Poisson number by their time: the same process, told at
+ * the cost of a written document, not of a change. Deterministic from the seed.
  */
 public final class PoissonUpdates {
   private static final double NANOS = 1e9;
 
   private final double perNano;
   private final SplittableRandom random;
-  private double next;
+  private final RandomDataGenerator counts;
 
   /**
    * @param perSecond changes of one player per second
-   * @param startNanos the time they begin
    */
-  public PoissonUpdates(int players, double perSecond, long startNanos, long seed) {
-    this.perNano = players * perSecond / NANOS;
+  public PoissonUpdates(double perSecond, long seed) {
+    this.perNano = perSecond / NANOS;
     this.random = new SplittableRandom(seed);
-    this.next = startNanos + gap();
+    this.counts = new RandomDataGenerator(seed);
   }
 
-  /** Notes every change up to that time, the time of each as it came. */
-  public void until(long nanos, DirtySet dirty) {
-    while (next <= nanos) {
-      dirty.update(random.nextInt(dirty.players()), (long) next);
-      next += gap();
-    }
+  /**
+   * Time in ns until the next change of any of so many players, infinite for none. Poisson
+   * processes have no memory, so it may be drawn anew at any moment.
+   */
+  double gap(int players) {
+    // By inversion; 1 − u is never 0.
+    return -Math.log(1 - random.nextDouble()) / (players * perNano);
   }
 
-  /** An exponential time by inversion; 1 − u is never 0. */
-  private double gap() {
-    return -Math.log(1 - random.nextDouble()) / perNano;
+  /** Any of so many players, each as likely. */
+  int anyOf(int players) {
+    return random.nextInt(players);
+  }
+
+  /** How many changes one player makes in that time. */
+  long during(long nanos) {
+    double mean = perNano * nanos;
+    return mean > 0 ? counts.nextPoisson(mean) : 0;
   }
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriteBehind {
   private final DirtySet dirty;
-  private final PoissonUpdates updates;
   private final FlushSchedule schedule;
   private final int batchSize;
   private final long lingerNanos;
@@ -35,14 +34,8 @@ public final class WriteBehind {
    * @param batchSize documents in one batch, at most
    * @param lingerNanos how long a batch that is not full waits for more
    */
-  public WriteBehind(
-      DirtySet dirty,
-      PoissonUpdates updates,
-      FlushSchedule schedule,
-      int batchSize,
-      long lingerNanos) {
+  public WriteBehind(DirtySet dirty, FlushSchedule schedule, int batchSize, long lingerNanos) {
     this.dirty = dirty;
-    this.updates = updates;
     this.schedule = schedule;
     this.batchSize = batchSize;
     this.lingerNanos = lingerNanos;
@@ -50,7 +43,7 @@ public final class WriteBehind {
 
   /** Lets everything happen up to that time, ns since the start. */
   public void advance(long nanos) {
-    updates.until(nanos, dirty);
+    dirty.advance(nanos);
     schedule.due(now, nanos, dirty, player -> collect(player, nanos));
     now = nanos;
   }

@@ -90,7 +90,9 @@ class CapacityModelTest {
       Work work = new Work(true, 50, n, 16, 613, false, Durability.MAJORITY);
       double rate = n / (SyntheticCells.laneMicros(work) + 2_000 / 50.0) * 1e6;
       Observation plain = SyntheticCells.cell("majority" + n, work, 1);
-      cells.add(new Observation(plain.cell(), work, rate, plain.perDocument(), plain.quantiles()));
+      cells.add(
+          new Observation(
+              plain.cell(), work, rate, plain.perDocument(), plain.quantiles(), plain.speeds()));
     }
     CapacityModel model = CapacityModel.fit(cells, "sync");
     Work unseen = new Work(true, 20, 4, 16, 613, false, Durability.MAJORITY);

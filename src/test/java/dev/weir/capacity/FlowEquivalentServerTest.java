@@ -14,10 +14,14 @@ class FlowEquivalentServerTest {
     return MixedServiceTimes.of(List.of(new Kind(1, mean, List.of(quantiles))));
   }
 
+  private static FlowEquivalentServer server(double used, List<MixedServiceTimes> levels) {
+    return new FlowEquivalentServer(used, levels, Backlog.NONE);
+  }
+
   @Test
   void oneServerIsTheTextbookQueue() {
     for (double used : new double[] {0.1, 0.5, 0.9}) {
-      FlowEquivalentServer server = new FlowEquivalentServer(used, List.of(times(2)));
+      FlowEquivalentServer server = server(used, List.of(times(2)));
       // M/M/1: S/(1 − ρ).
       assertThat(server.mean()).isCloseTo(2 / (1 - used), within(0.01));
       assertThat(server.callsAtOnce()).isCloseTo(1 / (1 - used), within(0.01));
@@ -26,23 +30,21 @@ class FlowEquivalentServerTest {
 
   @Test
   void twoServersAreTheTextbookQueue() {
-    FlowEquivalentServer server = new FlowEquivalentServer(0.8, List.of(times(1), times(1)));
+    FlowEquivalentServer server = server(0.8, List.of(times(1), times(1)));
     // M/M/2: S/(1 − ρ²).
     assertThat(server.mean()).isCloseTo(1 / (1 - 0.64), within(0.001));
   }
 
   @Test
   void callsThatDontHinderEachOtherTakeAsLongAsAlone() {
-    FlowEquivalentServer server =
-        new FlowEquivalentServer(0.3, Collections.nCopies(40, times(3, 0.5, 1.5)));
+    FlowEquivalentServer server = server(0.3, Collections.nCopies(40, times(3, 0.5, 1.5)));
     assertThat(server.mean()).isCloseTo(3, within(0.001));
     assertThat(server.percentile(0.99)).isCloseTo(4.5, within(0.001));
   }
 
   @Test
   void anIdleServerHasTheTimesOfOneCall() {
-    FlowEquivalentServer server =
-        new FlowEquivalentServer(0, List.of(times(4, 0.5, 1.0, 1.5), times(40)));
+    FlowEquivalentServer server = server(0, List.of(times(4, 0.5, 1.0, 1.5), times(40)));
     assertThat(server.mean()).isEqualTo(4);
     assertThat(server.percentile(0.99)).isCloseTo(6, within(1e-6));
     assertThat(server.percentile(0.5)).isCloseTo(4, within(1e-6));
@@ -53,13 +55,24 @@ class FlowEquivalentServerTest {
     List<MixedServiceTimes> levels = List.of(times(1), times(1.5));
     // ρ = 0.5 of 4/3 a second: p(1) = 2/3 p(0), then halved: 3/7, 2/7, 1/7, …; one in 112 makes
     // eight.
-    FlowEquivalentServer server = new FlowEquivalentServer(0.5, levels);
+    FlowEquivalentServer server = server(0.5, levels);
     assertThat(server.percentile(0.99)).isCloseTo(1.5 * 7 / 2, within(1e-6));
   }
 
   @Test
+  void aBacklogIsWaitedForFirst() {
+    Backlog backlog = new Backlog(0.95, List.of(10.0, 20.0, 30.0, 40.0, 50.0));
+    FlowEquivalentServer server = new FlowEquivalentServer(0, List.of(times(4)), backlog);
+    assertThat(server.mean()).isCloseTo(4 + 0.05 * 30, within(1e-9));
+    assertThat(server.percentile(0.9)).isCloseTo(4, within(1e-6));
+    // A hundredth waits 50 ms; that percentile is just below.
+    assertThat(server.percentile(0.985)).isCloseTo(44, within(1e-6));
+    assertThat(server.percentile(0.995)).isCloseTo(54, within(1e-6));
+  }
+
+  @Test
   void aFullServerHasNoSteadyQueue() {
-    assertThatThrownBy(() -> new FlowEquivalentServer(1, List.of(times(1))))
+    assertThatThrownBy(() -> server(1, List.of(times(1))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no steady queue");
   }

@@ -86,6 +86,7 @@ final class SyntheticCells {
             Quantity.NETWORK_IN, 200 / work.batch() + 50 + work.bytes(),
             Quantity.NETWORK_OUT, 100 / work.batch() + 10,
             Quantity.JOURNAL_BYTES, 150 + 1.2 * work.bytes()),
-        List.of(0.5, 0.75, 1.0, 1.25, 1.5));
+        List.of(0.5, 0.75, 1.0, 1.25, 1.5),
+        List.of());
   }
 }

@@ -24,8 +24,7 @@ class FlushWorkersTest {
   /** Nothing is ever due: only the shutdown writes. */
   private static WriteBehind design() {
     return new WriteBehind(
-        new DirtySet(PLAYERS),
-        new PoissonUpdates(PLAYERS, 1_000, 0, 1),
+        new DirtySet(PLAYERS, new PoissonUpdates(1_000, 1)),
         FlushSchedule.timer(NEVER),
         CELL.batch(),
         0);

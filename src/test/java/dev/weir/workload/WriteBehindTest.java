@@ -14,10 +14,10 @@ class WriteBehindTest {
   private static final double RATE = 0.1;
   private static final long PERIOD = 10 * SECOND;
 
-  private final DirtySet dirty = new DirtySet(PLAYERS);
+  private final DirtySet dirty = new DirtySet(PLAYERS, new PoissonUpdates(RATE, 7));
 
   private WriteBehind simulation(FlushSchedule schedule, int batch, long linger) {
-    return new WriteBehind(dirty, new PoissonUpdates(PLAYERS, RATE, 0, 7), schedule, batch, linger);
+    return new WriteBehind(dirty, schedule, batch, linger);
   }
 
   private static int run(WriteBehind simulation, long from, long to, long step) {
@@ -114,7 +114,7 @@ class WriteBehindTest {
   void aCrashLosesWhatTheFormulaSays() {
     WriteBehind simulation = simulation(FlushSchedule.staggered(PERIOD), 50, SECOND);
     run(simulation, 0, 20 * PERIOD, SECOND / 100);
-    DirtySet.Loss loss = dirty.crash(20 * PERIOD);
+    DirtySet.Loss loss = dirty.crash();
     // Of a time uniform in [0, T] the part after the first change: T/2 − 1/λ + (1 − e^−λT)/(λ²T).
     double mean = 5 - 10 + 10 * (1 - Math.exp(-1));
     assertThat(loss.meanSeconds()).isCloseTo(mean, within(mean * 0.1));
