@@ -49,7 +49,7 @@ class StudyIT {
       documents: 200
       rounds: {min: %1$d, max: %1$d}
       trial: {measure: 0.5s, window: 0.1s, settleAtMost: 60s}
-      warmUp: {atMost: 6s}
+      warmUp: {atMost: 2s}
       baseline: {inFlight: 1}
       factors:
         driver: sync
@@ -337,7 +337,7 @@ class StudyIT {
         "no usable server at 127.0.0.1:1",
         study,
         "--uri",
-        "mongodb://alice:wrong-Pa55@127.0.0.1:1/");
+        "mongodb://alice:wrong-Pa55@127.0.0.1:1/?serverSelectionTimeoutMS=500");
     refused("/no/such/mongod", study, "--mongod", "/no/such/mongod");
     refused(folder.toString(), study, "--mongod", folder.toString());
     try (ServerSocket holder = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
