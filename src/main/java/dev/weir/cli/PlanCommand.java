@@ -18,7 +18,6 @@ import dev.weir.study.Topology;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -63,8 +62,9 @@ final class PlanCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "PERCENT",
       defaultValue = "30%,50%,70%",
+      converter = Percent.Converter.class,
       description = "Shares of the predicted capacity to run at. Default: ${DEFAULT-VALUE}.")
-  private List<String> shares = List.of();
+  private List<Percent> shares = List.of();
 
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
@@ -73,6 +73,9 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (file == null && (run || !validate)) {
       throw new BadInput("name a plan file, or --validate; see 'weir plan --help'");
+    }
+    if (shares.stream().anyMatch(share -> share.share() <= 0)) {
+      throw new BadInput("--at 0%: nothing would run; name shares such as 30%,50%");
     }
     PrintWriter out = spec.commandLine().getOut();
     try {
@@ -109,26 +112,15 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private void run(Design design, MeasuredCells measured, PrintWriter out) throws Exception {
-    List<Double> wanted = new ArrayList<>();
-    for (String share : shares) {
-      wanted.add(share(share));
-    }
     Topology topology = topology(measured.host().topology());
     try (ServerUnderTest server =
         servers.open(defaults -> defaults.withTopology(topology), out::println)) {
       PlannedRun planned = new PlannedRun(design, measured, server);
-      for (double share : wanted) {
-        out.println(PlanAgainstReality.text(planned.at(share)));
+      for (Percent share : shares) {
+        out.println(PlanAgainstReality.text(planned.at(share.share())));
         out.flush();
       }
     }
-  }
-
-  private static double share(String text) throws BadInput {
-    if (text.matches("[1-9]\\d?%")) {
-      return Integer.parseInt(text.substring(0, text.length() - 1)) / 100.0;
-    }
-    throw new BadInput("--at " + text + ": write shares from 1% to 99%, such as 30%,50%");
   }
 
   private static Topology topology(String name) throws BadInput {

@@ -63,4 +63,20 @@ class PlanCommandTest {
     assertThat(execute("plan", "--from", path.toString())).isEqualTo(2);
     assertThat(err.toString()).contains("name a plan file, or --validate");
   }
+
+  @Test
+  void sharesThatNobodyCanRunAreBadInputAndNothingIsPlanned(@TempDir Path folder) throws Exception {
+    Path path = run(folder, Samples.run());
+    for (String share : new String[] {"50", "0%", "100%", "30%,half"}) {
+      assertThat(execute("plan", "p.yaml", "--from", path.toString(), "--run", "--at", share))
+          .as(share)
+          .isEqualTo(2);
+    }
+    assertThat(err.toString())
+        .contains("'50' is not a percentage")
+        .contains("--at 0%: nothing would run")
+        .contains("'100%' is not a percentage")
+        .contains("'half' is not a percentage")
+        .doesNotContain("p.yaml");
+  }
 }
