@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.load.LoadClients;
+import dev.weir.load.LoadFailure;
 import dev.weir.load.TrialValidity;
 import dev.weir.record.ClientShares;
 import dev.weir.record.FleetRecord;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FleetFiguresIT {
   private static final int WORKERS = 8;
   private static final int TRIALS = 10;
+  private static final int MOST_STARVED = 5;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
@@ -35,11 +37,22 @@ class FleetFiguresIT {
         Fleet fleet = FleetIT.fleet(WORKERS, new LocalWorkers())) {
       LoadClients load = server.ready(fleet, folder, WORKERS);
       FleetRecord.Coordinator from = fleet.record().coordinator();
-      for (int i = 0; i < TRIALS; i++) {
+      int starved = 0;
+      while (skews.size() < TRIALS) {
         server.reset();
         long before = server.updates();
-        LoadClients.Measured measured =
-            load.trial(server.trial(WORKERS), WORKERS, PATIENCE, event -> {});
+        LoadClients.Measured measured;
+        try {
+          measured = load.trial(server.trial(WORKERS), WORKERS, PATIENCE, event -> {});
+        } catch (LoadFailure e) {
+          // Eight load processes on few cores: such a trial is invalid, and has no skew.
+          assertThat(++starved).as(e.reason()).isLessThanOrEqualTo(MOST_STARVED);
+          assertThat(e.reason()).contains("generator starved");
+          System.out.println(e.reason());
+          load.close();
+          load = server.ready(fleet, folder, WORKERS);
+          continue;
+        }
         assertThat(
                 TrialValidity.counts(
                     measured.measurement().total(), server.updates() - before, true))
