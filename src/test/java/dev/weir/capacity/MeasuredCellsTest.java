@@ -39,6 +39,24 @@ class MeasuredCellsTest {
   }
 
   @Test
+  void speedsAreRelativeToTheCellAndOnlyOfTellingWindows(@TempDir Path folder) throws Exception {
+    // 1,000 calls/s are 250 in a window, 50 are 12: too few for 4 in flight, one more or less.
+    List<CellRecord> records =
+        List.of(Samples.cell("many", "4", 10_000), Samples.cell("few", "4", 500));
+    List<Observation> cells =
+        MeasuredCells.read(List.of(run(folder, Samples.run(), records)), DriverKind.SYNC).cells();
+    assertThat(cells.get(0).speeds()).hasSize(records.get(0).trials().size());
+    assertThat(cells.get(0).speeds().get(0).windowSeconds()).isEqualTo(0.25);
+    assertThat(
+            cells.get(0).speeds().stream()
+                .flatMap(trace -> trace.relative().stream())
+                .mapToDouble(Double::doubleValue)
+                .average())
+        .hasValueCloseTo(1.0, within(1e-9));
+    assertThat(cells.get(1).speeds()).isEmpty();
+  }
+
+  @Test
   void refusesWhatIsNotMongoDb(@TempDir Path folder) throws Exception {
     RunRecord run = Samples.run(Samples.server("mongo-java-server (not MongoDB)", false), "", GOOD);
     Path path = run(folder, run, List.of(Samples.cell("a", "1", 1_000)));
