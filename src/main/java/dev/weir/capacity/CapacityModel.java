@@ -26,6 +26,8 @@ public final class CapacityModel {
   /** A quantity known for fewer of the cells is not known across their range. */
   private static final double KNOWN_SHARE = 0.8;
 
+  private static final double NEARLY_MOST = 0.95;
+
   private final List<Observation> observations;
   private final Map<Quantity, JackknifePlus> fits;
   private final MeasuredRange range;
@@ -135,13 +137,29 @@ public final class CapacityModel {
     Work best = work.withInFlight(1);
     double most = 0;
     for (double n : levels()) {
-      double rate = n / mean(Quantity.LANE_MICROS, work.withInFlight(n));
+      double rate = rate(work.withInFlight(n));
       if (rate > most) {
         most = rate;
         best = work.withInFlight(n);
       }
     }
     return best;
+  }
+
+  /** The fewest measured calls in flight that carry nearly as much as any number does. */
+  Work busy(Work work) throws CapacityException {
+    double most = rate(saturation(work));
+    for (double n : levels()) {
+      if (rate(work.withInFlight(n)) >= NEARLY_MOST * most) {
+        return work.withInFlight(n);
+      }
+    }
+    return saturation(work);
+  }
+
+  /** Documents per microsecond, without an interval. */
+  double rate(Work work) throws CapacityException {
+    return work.inFlight() / mean(Quantity.LANE_MICROS, work);
   }
 
   /** The measured levels of concurrency: between them the model interpolates. */

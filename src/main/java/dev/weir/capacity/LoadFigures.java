@@ -94,18 +94,18 @@ final class LoadFigures {
                 Locale.ROOT,
                 "the same with the slowest 1 %% of windows, × %.2f",
                 basis.host().slowdown())));
-    double threads =
-        basis.load().burst() > 0
-            ? basis.model().saturation(basis.server().work(basis.load().types().get(0))).inFlight()
-            : Math.ceil(basis.load().batchesPerSecond() * slow / 1e3);
+    int threads = 0;
+    for (FlushLoad.OfType type : basis.load().types()) {
+      threads += basis.server().threads(type, slow);
+    }
     String how =
         basis.load().burst() > 0
-            ? "a flush at once goes as fast as the server takes it"
-            : "Little's law at a checkpoint: batches/s × time of a call";
-    all.add(figure(CLIENT, "threads, per replica set", Math.max(1, threads), "", MODELLED, how));
-    all.add(
-        figure(
-            CLIENT, "maxPoolSize", Math.max(1, threads), "", MODELLED, "a connection per thread"));
+            ? "per type, the fewest that carry 95 % of the most: a flush at once goes as fast as"
+                + " the server takes it"
+            : "per type by Little's law at a checkpoint, batches/s × time of a call; at most as"
+                + " many as carry 95 % of the most";
+    all.add(figure(CLIENT, "threads, per replica set", threads, "", MODELLED, how));
+    all.add(figure(CLIENT, "maxPoolSize", threads, "", MODELLED, "a connection per thread"));
     if (basis.model().knows(Quantity.CLIENT_CPU)) {
       Range cores = basis.server().perSecond(Quantity.CLIENT_CPU).times(basis.sets() / MEGA);
       all.add(Figure.of(CLIENT, "CPUs busy", cores, "cores", MODELLED, "documents/s × demand"));

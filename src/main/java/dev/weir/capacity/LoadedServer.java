@@ -128,11 +128,7 @@ final class LoadedServer {
   }
 
   private boolean saturated(Work work) throws CapacityException {
-    return rate(work) >= BUSY * rate(model.saturation(work));
-  }
-
-  private double rate(Work work) throws CapacityException {
-    return work.inFlight() / model.mean(Quantity.LANE_MICROS, work);
+    return model.rate(work) >= BUSY * model.rate(model.saturation(work));
   }
 
   /** Times of the mixed calls with 1, 2, … in flight, up to the number of most throughput. */
@@ -162,6 +158,20 @@ final class LoadedServer {
               nearest(type.batch(), inFlight).quantiles()));
     }
     return MixedServiceTimes.of(kinds);
+  }
+
+  /**
+   * Threads that write a type of document, each with a call in flight: Little's law, but never more
+   * than keep the server busy. Beyond those it gets no faster, and was not measured to.
+   *
+   * @param callMillis mean time of a call
+   */
+  int threads(FlushLoad.OfType type, double callMillis) throws CapacityException {
+    int busy = (int) model.busy(work(type)).inFlight();
+    return load.burst() > 0
+        ? busy
+        : (int)
+            Math.max(1, Math.min(busy, Math.ceil(type.batchesPerSecond() * callMillis * MILLI)));
   }
 
   /** Mean documents per call. */

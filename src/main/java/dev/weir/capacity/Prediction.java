@@ -1,5 +1,8 @@
 package dev.weir.capacity;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What the model says of a design at a share of one replica set's capacity, to be held against a
  * run of it.
@@ -11,7 +14,7 @@ package dev.weir.capacity;
  * @param serverCores busy
  * @param clientCores busy with writing
  * @param p99Millis from due to acknowledged
- * @param threads that the client needs at a checkpoint
+ * @param threads that the client needs at a checkpoint, by type of document
  */
 public record Prediction(
     Design design,
@@ -21,7 +24,7 @@ public record Prediction(
     double serverCores,
     double clientCores,
     double p99Millis,
-    int threads) {
+    List<Integer> threads) {
 
   /**
    * @param share of the saturation throughput, between 0 and 1
@@ -40,6 +43,10 @@ public record Prediction(
     FlushLoad load = server.load();
     double used = server.meanUtilisation();
     double slow = server.queue(measured.host().slowdown(), used).mean();
+    List<Integer> threads = new ArrayList<>();
+    for (FlushLoad.OfType type : load.types()) {
+      threads.add(server.threads(type, slow));
+    }
     return new Prediction(
         scaled,
         used,
@@ -48,6 +55,6 @@ public record Prediction(
         server.perSecond(Quantity.SERVER_CPU).mean() / 1e6,
         server.perSecond(Quantity.CLIENT_CPU).mean() / 1e6,
         server.p99Millis(1).mean(),
-        (int) Math.max(2, Math.ceil(load.batchesPerSecond() * slow / 1e3)));
+        threads);
   }
 }

@@ -29,7 +29,6 @@ final class PlannedRun {
 
   private static final double LEAST_SECONDS = 20;
   private static final double NANOS = 1e9;
-  private static final int POOL = 100;
 
   /** If nobody knows how many documents were measured. */
   private static final int DOCUMENTS = 50_000;
@@ -53,8 +52,8 @@ final class PlannedRun {
       throws CapacityException, ServerException, InterruptedException {
     Prediction says = Prediction.at(share, design, measured, DriverKind.SYNC.yamlName());
     List<WriteBehindTrial.Type> types = new ArrayList<>();
-    for (Design.DocumentType type : says.design().documents()) {
-      types.add(type(says, type));
+    for (int i = 0; i < says.threads().size(); i++) {
+      types.add(type(says, says.design().documents().get(i), says.threads().get(i)));
     }
     double period = design.flush().period();
     Long documents = measured.host().documents();
@@ -83,14 +82,14 @@ final class PlannedRun {
         got.failed());
   }
 
-  private WriteBehindTrial.Type type(Prediction says, Design.DocumentType type) {
+  private WriteBehindTrial.Type type(Prediction says, Design.DocumentType type, int threads) {
     UpdateShape shape = design.replace() ? UpdateShape.REPLACE : UpdateShape.SET_FIELDS;
     boolean bulk = design.flush().batch() > 1;
     Map<Factor, Object> factors = new EnumMap<>(Factor.class);
     factors.put(Factor.DRIVER, DriverKind.SYNC);
     factors.put(Factor.OPERATION, bulk ? Operation.BULK_UNORDERED : Operation.SINGLE);
     factors.put(Factor.BATCH, design.flush().batch());
-    factors.put(Factor.IN_FLIGHT, Math.min(POOL, says.threads()));
+    factors.put(Factor.IN_FLIGHT, threads);
     factors.put(Factor.DOCUMENT, WriteBehindTrial.kind(type.fields(), type.updateBytes(), shape));
     factors.put(Factor.SHAPE, shape);
     factors.put(Factor.WRITE_CONCERN, design.durability());

@@ -35,6 +35,7 @@ public final class ClosedLoop implements AutoCloseable {
   private final CountDownLatch gate = new CountDownLatch(1);
   private final CountDownLatch running = new CountDownLatch(1);
   private final Timing timing;
+  private volatile long startAt;
   private long runningSince;
   private boolean ready;
 
@@ -109,6 +110,7 @@ public final class ClosedLoop implements AutoCloseable {
   private void runBehindGate(Lane<?> lane) {
     try {
       gate.await();
+      timing.sleepUntil(startAt);
       begin();
       lane.run();
     } catch (InterruptedException e) {
@@ -118,7 +120,29 @@ public final class ClosedLoop implements AutoCloseable {
 
   /** Starts every lane: on threads of their own if the writer blocks, else on the driver's. */
   public void start() {
+    startNow(timing.nanoTime());
+  }
+
+  /**
+   * Starts every lane at that moment and returns then. Threads sleep until it themselves: on a busy
+   * host one that is woken by another waits for a core twice.
+   *
+   * @param at as {@link Timing#nanoTime} tells it
+   */
+  void startAt(long at) throws InterruptedException {
     ready();
+    if (queues == null && writer.blocking()) {
+      startNow(at);
+      timing.sleepUntil(at);
+    } else {
+      timing.sleepUntil(at);
+      startNow(at);
+    }
+  }
+
+  private void startNow(long at) {
+    ready();
+    startAt = at;
     if (queues != null) {
       queues.start();
     }

@@ -12,7 +12,7 @@ interface Conductor {
    */
   record Next(boolean measure, long windowMillis) {}
 
-  /** Returns at the start, as {@link Timing#nanoTime} tells it: the origin of all windows. */
+  /** The start, as {@link Timing#nanoTime} tells it, may be ahead: the origin of all windows. */
   long awaitStart() throws InterruptedException;
 
   /**

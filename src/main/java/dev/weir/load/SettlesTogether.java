@@ -46,7 +46,6 @@ final class SettlesTogether implements Conductor {
     }
     long waitMicros = start.atEpochMicros() - timing.epochMicros();
     origin = timing.nanoTime() + TimeUnit.MICROSECONDS.toNanos(waitMicros);
-    timing.sleepUntil(origin);
     return origin;
   }
 

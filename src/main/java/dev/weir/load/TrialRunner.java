@@ -47,7 +47,7 @@ final class TrialRunner {
       throws InterruptedException {
     loop.ready();
     long startedAt = conductor.awaitStart();
-    loop.start();
+    loop.startAt(startedAt);
     conductor.started(loop.awaitRunning());
     Settling settling = settle(loop, order, conductor, startedAt);
     Measured measured = measure(loop, writer, order, settling);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.load.LoadClients;
 import dev.weir.load.LoadFailure;
+import dev.weir.load.LoadOrder;
 import dev.weir.load.TrialValidity;
 import dev.weir.record.ClientShares;
 import dev.weir.record.FleetRecord;
@@ -29,13 +30,21 @@ class FleetFiguresIT {
   private static final int MOST_STARVED = 5;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** As every run does: interpreted code takes a core for longer than the skew may be. */
+  private static LoadClients warm(FleetServer server, Fleet fleet, Path folder) throws Exception {
+    LoadClients load = server.ready(fleet, folder, WORKERS);
+    LoadOrder.Work work = server.trial(WORKERS).work();
+    load.warmUp(new LoadOrder.WarmUp(null, List.of(work), 4, 8_000, 1), PATIENCE, event -> {});
+    return load;
+  }
+
   @Test
   void eightWorkersStartTogether(@TempDir Path folder) throws Exception {
     List<Double> skews = new ArrayList<>();
     List<Double> unsure = new ArrayList<>();
     try (FleetServer server = FleetServer.open();
         Fleet fleet = FleetIT.fleet(WORKERS, new LocalWorkers())) {
-      LoadClients load = server.ready(fleet, folder, WORKERS);
+      LoadClients load = warm(server, fleet, folder);
       FleetRecord.Coordinator from = fleet.record().coordinator();
       int starved = 0;
       while (skews.size() < TRIALS) {
@@ -50,7 +59,7 @@ class FleetFiguresIT {
           assertThat(e.reason()).contains("generator starved");
           System.out.println(e.reason());
           load.close();
-          load = server.ready(fleet, folder, WORKERS);
+          load = warm(server, fleet, folder);
           continue;
         }
         assertThat(
