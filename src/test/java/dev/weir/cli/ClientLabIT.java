@@ -133,16 +133,9 @@ class ClientLabIT {
     }
   }
 
-  /**
-   * The whole of it on a study of seconds, whose figures mean nothing; the real ones take minutes.
-   */
-  @Test
-  @EnabledIfSystemProperty(named = "weir.lab", matches = "true")
-  void labMeasuresOverNarrowLinksAndLeavesNothingBehind(@TempDir Path folder) throws Exception {
-    assumeRootWithIproute();
-    Path study = folder.resolve("tiny.yaml");
-    Files.writeString(
-        study,
+  private static Path tiny(Path folder, String operation) throws IOException {
+    return Files.writeString(
+        folder.resolve("tiny.yaml"),
         """
         name: lab-tiny
         topology: standalone
@@ -150,25 +143,60 @@ class ClientLabIT {
         rounds: {min: 1, max: 1}
         trial: {measure: 4s, window: 0.5s, settleAtMost: 10s}
         warmUp: {atMost: 3s}
-        factors: {operation: bulkUnordered, batch: 50, clients: [1, 2], inFlight: 4}
-        """);
+        factors: {%s, clients: [1, 2], inFlight: 4}
+        """
+            .formatted(operation));
+  }
+
+  private static RunFolder onlyRun(Path folder) throws IOException {
+    try (Stream<Path> runs = Files.list(folder.resolve("out"))) {
+      return RunFolder.open(runs.findFirst().orElseThrow());
+    }
+  }
+
+  /**
+   * The whole of it on a study of seconds, whose figures mean nothing; the real ones take minutes.
+   */
+  @Test
+  @EnabledIfSystemProperty(named = "weir.lab", matches = "true")
+  void labMeasuresOverNarrowLinksAndLeavesNothingBehind(@TempDir Path folder) throws Exception {
+    assumeRootWithIproute();
+    Path study = tiny(folder, "operation: bulkUnordered, batch: 50");
     Ended ended =
         lab("--study", study.toString(), "--out", folder.resolve("out").toString(), "link");
     assertThat(ended.output).contains("uplink of client 1:", "uplink of client 2:");
     assertThat(namespaces()).doesNotContain("weirlab-");
-    try (Stream<Path> runs = Files.list(folder.resolve("out"))) {
-      RunFolder run = RunFolder.open(runs.findFirst().orElseThrow());
-      assertThat(run.run().verdict().notes()).anyMatch(note -> note.contains("client-lab enter"));
-      List<TrialRecord> trials =
-          run.cells().stream().map(CellRecord::trials).flatMap(List::stream).toList();
-      assertThat(trials).hasSize(2);
-      for (TrialRecord trial : trials) {
-        ClientShares shares = trial.clients();
-        int clients = shares == null ? 1 : shares.shares().size();
-        assertThat(trial.megabytesPerSecond() / clients)
-            .as("documents of a client fit through 20 Mbit/s: %s %s", trial.reasons(), ended.output)
-            .isBetween(0.1, 2.5);
-      }
+    RunFolder run = onlyRun(folder);
+    assertThat(run.run().verdict().notes()).anyMatch(note -> note.contains("client-lab enter"));
+    List<TrialRecord> trials = trials(run);
+    assertThat(trials).hasSize(2);
+    for (TrialRecord trial : trials) {
+      ClientShares shares = trial.clients();
+      int clients = shares == null ? 1 : shares.shares().size();
+      assertThat(trial.megabytesPerSecond() / clients)
+          .as("documents of a client fit through 20 Mbit/s: %s %s", trial.reasons(), ended.output)
+          .isBetween(0.1, 2.5);
     }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "weir.lab", matches = "true")
+  void labGivesEachClientAFractionOfACore(@TempDir Path folder) throws Exception {
+    assumeRootWithIproute();
+    Path study = tiny(folder, "operation: single");
+    Ended ended =
+        lab("--study", study.toString(), "--out", folder.resolve("out").toString(), "cpu");
+    assertThat(ended.output)
+        .containsPattern("control group of client 1: held back in [1-9]\\d* % of its periods");
+    assertThat(namespaces()).doesNotContain("weirlab-");
+    for (TrialRecord trial : trials(onlyRun(folder))) {
+      assertThat(trial.operations().acknowledged())
+          .as("%s %s", trial.reasons(), ended.output)
+          .isPositive();
+    }
+  }
+
+  private static List<TrialRecord> trials(RunFolder run) throws IOException {
+    return run.cells().stream().map(CellRecord::trials).flatMap(List::stream).toList();
   }
 }
