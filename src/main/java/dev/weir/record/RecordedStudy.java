@@ -7,6 +7,7 @@ import dev.weir.study.ClaimReader;
 import dev.weir.study.Scale;
 import dev.weir.study.StudyException;
 import java.util.List;
+import java.util.Map;
 
 /** What of the effective study in {@code run.json} decides how its cells are read. */
 public final class RecordedStudy {
@@ -43,5 +44,20 @@ public final class RecordedStudy {
   /** Whether the study was cut down for a small machine. */
   public static boolean scaledDown(RunRecord run) {
     return Scale.SCALED.yamlName().equals(run.study().get("scale"));
+  }
+
+  /** Whether a study file says all of what was run. */
+  public static boolean isOfFile(RunRecord run) {
+    return !isOfYcsb(run) && !isOfLoad(run);
+  }
+
+  /** Whether YCSB was run. */
+  public static boolean isOfYcsb(RunRecord run) {
+    return run.study().containsKey("tool") && run.study().get("properties") instanceof Map;
+  }
+
+  /** Whether load was offered at a rate. */
+  public static boolean isOfLoad(RunRecord run) {
+    return run.study().containsKey("mix");
   }
 }

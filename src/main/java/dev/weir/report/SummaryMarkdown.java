@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import dev.weir.analysis.ClaimVerdict;
 import dev.weir.record.CellRecord;
+import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.TrialRecord;
@@ -76,6 +77,13 @@ public final class SummaryMarkdown {
                         Locale.ROOT, "%.0f %% intervals by %s", i.confidence() * 100, i.method()))
             .findFirst()
             .orElse("No intervals");
+    if (RecordedStudy.isOfLoad(run)) {
+      return method
+          + " over the trials of each cell, each on a fresh JVM (seed "
+          + run.seed()
+          + "). p50 and p99 are service times, from the actual send; response times, from the"
+          + " intended one, are in report.html and load.json.";
+    }
     return method
         + " over "
         + run.rounds()

@@ -34,12 +34,18 @@ public final class Samples {
 
   public static RunRecord run(
       ServerFacts server, String question, RunRecord.Verdict verdict, String startedAt) {
+    return run(Map.of("name", "sample", "question", question), server, verdict, startedAt);
+  }
+
+  /** A run of what that study says. */
+  public static RunRecord run(
+      Map<String, Object> study, ServerFacts server, RunRecord.Verdict verdict, String startedAt) {
     return new RunRecord(
         RunRecord.SCHEMA_VERSION,
         "0.1.0",
         "c0ffee",
         false,
-        Map.of("name", "sample", "question", question),
+        study,
         7,
         "a",
         Map.of(),

@@ -9,6 +9,7 @@ import dev.weir.record.Samples;
 import dev.weir.record.TrialRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,20 @@ class SummaryMarkdownTest {
         .contains("0.1.0, commit c0ffee")
         .doesNotContain("not MongoDB")
         .doesNotContain("Measured on");
+  }
+
+  @Test
+  void offeredLoadHasResponseTimesElsewhere() {
+    RunRecord run =
+        Samples.run(
+            Map.of("name", "load", "mix", "updates"),
+            Samples.server("MongoDB", true),
+            VALID,
+            "2026-01-02T03:04:05Z");
+    assertThat(SummaryMarkdown.of(run, CELLS))
+        .contains("over the trials of each cell, each on a fresh JVM (seed 7)")
+        .contains("response times, from the intended one, are in report.html")
+        .doesNotContain("never response times");
   }
 
   @Test

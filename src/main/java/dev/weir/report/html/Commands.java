@@ -1,5 +1,6 @@
 package dev.weir.report.html;
 
+import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,28 +29,15 @@ final class Commands {
   static List<String> of(RunRecord run, String folder, boolean turns) {
     Commands commands = new Commands(run, folder);
     commands.build();
-    if (isYcsb(run)) {
+    if (RecordedStudy.isOfYcsb(run)) {
       commands.ycsb();
-    } else if (isLoad(run)) {
+    } else if (RecordedStudy.isOfLoad(run)) {
       commands.load();
     } else {
       commands.study(turns);
     }
     commands.report();
     return List.copyOf(commands.lines);
-  }
-
-  /** Whether a study file says all of what was run. */
-  static boolean isStudy(RunRecord run) {
-    return !isYcsb(run) && !isLoad(run);
-  }
-
-  private static boolean isYcsb(RunRecord run) {
-    return run.study().containsKey("tool") && run.study().get("properties") instanceof Map;
-  }
-
-  private static boolean isLoad(RunRecord run) {
-    return run.study().containsKey("mix");
   }
 
   private void build() {

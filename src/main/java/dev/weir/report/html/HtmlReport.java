@@ -43,7 +43,7 @@ public final class HtmlReport {
             "comparisons", "Comparisons", "", new RatioPlots(cells, comparisons).views()));
     // Where the rate was given, times are the answer.
     all.add(
-        Commands.isStudy(sources.run()) ? all.size() : 0,
+        RecordedStudy.isOfFile(sources.run()) ? all.size() : 0,
         Section.ofPlots(
             "latency", "Latency", "", new LatencyPlot(cells, sources.latency()).views()));
     all.add(Section.ofPlots("heat-map", "Two factors", "", new HeatMapPlot(cells).views()));
@@ -59,7 +59,7 @@ public final class HtmlReport {
         Section.ofTables(
             "results",
             "All figures",
-            Commands.isStudy(sources.run())
+            RecordedStudy.isOfFile(sources.run())
                 ? "Times are service times of one call in a closed loop, never response times."
                 : "Times are service times, from the actual send, unless they are called response"
                     + " times, from the intended send.",

@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
+import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
 import dev.weir.report.PlainText;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ final class RunHead {
             run.startedAt().replaceFirst("\\.\\d+Z$", "Z")),
         sentences,
         notes(sources, cells),
-        Commands.isStudy(run) ? FOOT : LOAD_FOOT);
+        RecordedStudy.isOfFile(run) ? FOOT : LOAD_FOOT);
   }
 
   private static List<String> notes(Sources sources, CellSet cells) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import dev.weir.record.ClientFacts;
+import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.report.CaptureLine;
@@ -107,11 +108,12 @@ final class Surroundings {
 
   /** What was run: the effective study as a study file holds it, or YCSB's properties. */
   Section.Code study() {
-    if (!Commands.isStudy(run) && run.study().get("properties") instanceof Map<?, ?> properties) {
+    if (!RecordedStudy.isOfFile(run)
+        && run.study().get("properties") instanceof Map<?, ?> properties) {
       return new Section.Code("The workload's properties as they were run", lines(properties));
     }
     return new Section.Code(
-        Commands.isStudy(run) ? "The study as it was run" : "What was asked for", yaml());
+        RecordedStudy.isOfFile(run) ? "The study as it was run" : "What was asked for", yaml());
   }
 
   /** As a file of Java properties; YCSB's names and values need no escapes but backslashes. */
