@@ -78,7 +78,7 @@ final class PlanValues {
 
   double number(String key, double min, double max) throws StudyException {
     String text = text(key);
-    if (text.matches("[0-9_]{1,15}(\\.[0-9]{1,9})?")) {
+    if (text.matches("[0-9][0-9_]{0,14}(\\.[0-9]{1,9})?")) {
       double value = Double.parseDouble(text.replace("_", ""));
       if (value >= min && value <= max) {
         return value;

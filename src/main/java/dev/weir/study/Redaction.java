@@ -1,5 +1,6 @@
 package dev.weir.study;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +9,11 @@ public final class Redaction {
   /** Stands where a secret stood. */
   public static final String MASK = "***";
 
-  // Greedy up to the last @ of the word: a password that was not percent-encoded may hold @ or /.
-  private static final Pattern USER_INFO =
-      Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]*://)[^\\s\"'<>]*@");
+  /** Possessive, so that hostile text takes no longer than its length. */
+  private static final Pattern WORD = Pattern.compile("[^\\s\"'<>]++");
+
+  private static final String AFTER_SCHEME = "://";
+
   private static final Pattern SECRET_OPTION =
       Pattern.compile(
           "(?i)\\b(password|passwd|pwd|secret|accessToken|AWS_SESSION_TOKEN|tlsCertificateKeyFilePassword)"
@@ -28,8 +31,18 @@ public final class Redaction {
     if (text == null) {
       return "";
     }
-    String withoutUsers = USER_INFO.matcher(text).replaceAll("$1" + MASK + "@");
+    String withoutUsers =
+        WORD.matcher(text).replaceAll(word -> Matcher.quoteReplacement(withoutUser(word.group())));
     return SECRET_OPTION.matcher(withoutUsers).replaceAll("$1$2" + MASK);
+  }
+
+  /** Up to the last @: a password that was not percent-encoded may hold @ or /. */
+  private static String withoutUser(String word) {
+    int from = word.indexOf(AFTER_SCHEME) + AFTER_SCHEME.length();
+    int to = word.lastIndexOf('@');
+    return from < AFTER_SCHEME.length() || to < from
+        ? word
+        : word.substring(0, from) + MASK + word.substring(to);
   }
 
   /**

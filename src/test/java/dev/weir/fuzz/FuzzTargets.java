@@ -22,6 +22,12 @@ public final class FuzzTargets {
         .toList();
   }
 
+  /** Those whose names match {@code -Dweir.fuzz.only}, all without it. */
+  static List<FuzzTarget> chosen() throws IOException {
+    String only = System.getProperty("weir.fuzz.only", ".*");
+    return all().stream().filter(target -> target.name().matches(only)).toList();
+  }
+
   static FuzzTarget named(String name) throws IOException {
     return all().stream().filter(target -> target.name().equals(name)).findFirst().orElseThrow();
   }

@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JazzerFuzzTest {
   private static final String INPUTS = System.getProperty("weir.fuzz.inputs", "0");
   private static final String SEED = System.getProperty("weir.fuzz.seed", "1");
-  private static final String ONLY = System.getProperty("weir.fuzz.only", ".*");
   private static final Path FOLDER = Path.of("target/fuzz").toAbsolutePath();
 
   /** Code whose coverage counts: ours and that of the libraries that parse for us. */
@@ -33,7 +32,7 @@ class JazzerFuzzTest {
   private static final int LONGEST = 4_096;
 
   static List<FuzzTarget> targets() throws IOException {
-    return FuzzTargets.all().stream().filter(target -> target.name().matches(ONLY)).toList();
+    return FuzzTargets.chosen();
   }
 
   @ParameterizedTest

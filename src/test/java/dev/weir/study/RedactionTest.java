@@ -19,6 +19,9 @@ class RedactionTest {
         "mongodb://host/?authMechanismProperties=AWS_SESSION_TOKEN:s3cret&x=y",
         "{\"tlsCertificateKeyFilePassword\": \"s3cret\"}",
         "https://user:s3cret@mirror.example.org/mongo",
+        "1.mongodb://user:s3cret@host",
+        "(mongodb://user:s3cret@host, mongodb://other:s3cret@host)",
+        "mongodb://$1:s3cret\\$@host",
       })
   void noCredentialSurvives(String text) {
     assertThat(Redaction.redact(text)).doesNotContain("s3cret").contains(Redaction.MASK);
