@@ -42,9 +42,10 @@ public final class OfferedRate {
     return cell.bottleneck().resource().equals(Resource.NOT_SATURATED.title());
   }
 
-  /** Whether a cell's verdict is that of {@link #mark}. */
-  public static boolean isMarked(CellRecord cell) {
-    return cell.bottleneck().resource().equals(Resource.OFFERED.title());
+  /** Whether a cell of {@link #mark} reached the rate that was asked for. */
+  public static boolean isReached(CellRecord cell) {
+    return cell.bottleneck().resource().equals(Resource.OFFERED.title())
+        || (offered(cell.factors()) > 0 && capacityLeft(cell));
   }
 
   /** What the other verdict was found by stays: it tells how busy everything was. */

@@ -40,6 +40,21 @@ class OfferedRateTest {
   }
 
   @Test
+  void bothReachedTheirRateAndNothingElseDid() {
+    CellRecord.Bottleneck left =
+        new CellRecord.Bottleneck(Resource.NOT_SATURATED.title(), List.of());
+    List<CellRecord> cells =
+        OfferedRate.mark(
+            List.of(
+                cell(1_998, Map.of("rate", "2000")),
+                cell(1_998, Map.of("rate", "2000")).withBottleneck(left),
+                cell(1_500, Map.of("rate", "2000")),
+                cell(1_500, Map.of("inFlight", "8")).withBottleneck(left)));
+    assertThat(cells.stream().map(OfferedRate::isReached))
+        .containsExactly(true, true, false, false);
+  }
+
+  @Test
   void whatFellShortKeepsItsLimit() {
     assertThat(marked(cell(1_500, Map.of("rate", "2000"))).resource()).isEqualTo("client CPU");
     assertThat(marked(cell(1_500, Map.of("rate", "no number"))).resource()).isEqualTo("client CPU");

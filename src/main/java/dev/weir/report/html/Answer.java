@@ -40,7 +40,7 @@ final class Answer {
     if (!sources.claims().isEmpty()) {
       sentences.add(claims());
     }
-    if (cells.all().stream().anyMatch(OfferedRate::isMarked)) {
+    if (cells.all().stream().anyMatch(OfferedRate::isReached)) {
       sentences.addAll(offered());
       plans(sentences);
       return sentences;
@@ -89,7 +89,7 @@ final class Answer {
         }
       }
     }
-    long reached = cells.all().stream().filter(OfferedRate::isMarked).count();
+    long reached = cells.all().stream().filter(OfferedRate::isReached).count();
     sentences.add(
         reached == cells.all().size()
             ? "The rate was offered and reached: documents/s are what was asked for, not a limit."
