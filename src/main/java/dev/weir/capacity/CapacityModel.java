@@ -146,15 +146,15 @@ public final class CapacityModel {
     return best;
   }
 
-  /** The fewest measured calls in flight that carry nearly as much as any number does. */
-  Work busy(Work work) throws CapacityException {
-    double most = rate(saturation(work));
+  /** The fewest measured calls in flight that carry 95 % of what {@link #saturation} does. */
+  Work nearlySaturated(Work work) throws CapacityException {
+    Work most = saturation(work);
     for (double n : levels()) {
-      if (rate(work.withInFlight(n)) >= NEARLY_MOST * most) {
+      if (rate(work.withInFlight(n)) >= NEARLY_MOST * rate(most)) {
         return work.withInFlight(n);
       }
     }
-    return saturation(work);
+    return most;
   }
 
   /** Documents per microsecond, without an interval. */

@@ -94,10 +94,7 @@ final class LoadFigures {
                 Locale.ROOT,
                 "the same with the slowest 1 %% of windows, × %.2f",
                 basis.host().slowdown())));
-    int threads = 0;
-    for (FlushLoad.OfType type : basis.load().types()) {
-      threads += basis.server().threads(type, slow);
-    }
+    int threads = basis.server().threads(slow).stream().mapToInt(Integer::intValue).sum();
     String how =
         basis.load().burst() > 0
             ? "per type, the fewest that carry 95 % of the most: a flush at once goes as fast as"

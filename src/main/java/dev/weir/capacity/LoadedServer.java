@@ -161,17 +161,20 @@ final class LoadedServer {
   }
 
   /**
-   * Threads that write a type of document, each with a call in flight: Little's law, but never more
-   * than keep the server busy. Beyond those it gets no faster, and was not measured to.
+   * Threads that write each type of document, with a call in flight each: Little's law, but never
+   * more than nearly saturate the server. Beyond those it gets no faster, and was not measured to.
    *
    * @param callMillis mean time of a call
    */
-  int threads(FlushLoad.OfType type, double callMillis) throws CapacityException {
-    int busy = (int) model.busy(work(type)).inFlight();
-    return load.burst() > 0
-        ? busy
-        : (int)
-            Math.max(1, Math.min(busy, Math.ceil(type.batchesPerSecond() * callMillis * MILLI)));
+  List<Integer> threads(double callMillis) throws CapacityException {
+    List<Integer> threads = new ArrayList<>();
+    for (FlushLoad.OfType type : load.types()) {
+      double most = model.nearlySaturated(work(type)).inFlight();
+      double atOnce =
+          load.burst() > 0 ? most : Math.ceil(type.batchesPerSecond() * callMillis * MILLI);
+      threads.add((int) Math.max(1, Math.min(most, atOnce)));
+    }
+    return threads;
   }
 
   /** Mean documents per call. */

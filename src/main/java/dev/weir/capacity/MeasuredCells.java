@@ -163,25 +163,20 @@ public record MeasuredCells(
         rate,
         perDocument(trials, timeline),
         times.getTotalCount() > 0 ? quantiles(times) : List.of(),
-        speeds(trials, cell.inFlight()));
+        speeds(trials, cell.inFlight(), rate));
   }
 
-  private static List<SpeedTrace> speeds(List<TrialRecord> trials, int inFlight) {
-    double mean = mean(trials, MeasuredCells::meanOfWindows).orElse(0);
+  private static List<SpeedTrace> speeds(List<TrialRecord> trials, int inFlight, double mean) {
     List<SpeedTrace> speeds = new ArrayList<>();
     for (TrialRecord trial : trials) {
       double seconds = trial.windowMillis() / MILLIS;
       // Calls end one by one: few of them in a window make its rate jump.
-      if (mean > 0 && trial.batchesPerSecond() * seconds >= CALLS_FOR_EACH_IN_FLIGHT * inFlight) {
+      if (trial.batchesPerSecond() * seconds >= CALLS_FOR_EACH_IN_FLIGHT * inFlight) {
         speeds.add(
             new SpeedTrace(seconds, trial.iterations().stream().map(r -> r / mean).toList()));
       }
     }
     return speeds;
-  }
-
-  private static double meanOfWindows(TrialRecord trial) {
-    return trial.iterations().stream().mapToDouble(Double::doubleValue).average().orElse(0);
   }
 
   private static List<Double> quantiles(Histogram times) {

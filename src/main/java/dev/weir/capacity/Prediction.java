@@ -1,6 +1,5 @@
 package dev.weir.capacity;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -43,10 +42,6 @@ public record Prediction(
     FlushLoad load = server.load();
     double used = server.meanUtilisation();
     double slow = server.queue(measured.host().slowdown(), used).mean();
-    List<Integer> threads = new ArrayList<>();
-    for (FlushLoad.OfType type : load.types()) {
-      threads.add(server.threads(type, slow));
-    }
     return new Prediction(
         scaled,
         used,
@@ -55,6 +50,6 @@ public record Prediction(
         server.perSecond(Quantity.SERVER_CPU).mean() / 1e6,
         server.perSecond(Quantity.CLIENT_CPU).mean() / 1e6,
         server.p99Millis(1).mean(),
-        threads);
+        server.threads(slow));
   }
 }

@@ -120,7 +120,7 @@ public final class ClosedLoop implements AutoCloseable {
 
   /** Starts every lane: on threads of their own if the writer blocks, else on the driver's. */
   public void start() {
-    startNow(timing.nanoTime());
+    open(timing.nanoTime());
   }
 
   /**
@@ -130,17 +130,14 @@ public final class ClosedLoop implements AutoCloseable {
    * @param at as {@link Timing#nanoTime} tells it
    */
   void startAt(long at) throws InterruptedException {
-    ready();
-    if (queues == null && writer.blocking()) {
-      startNow(at);
-      timing.sleepUntil(at);
-    } else {
-      timing.sleepUntil(at);
-      startNow(at);
+    if (queues != null || !writer.blocking()) {
+      timing.sleepUntil(at); // what this thread starts itself
     }
+    open(at);
+    timing.sleepUntil(at);
   }
 
-  private void startNow(long at) {
+  private void open(long at) {
     ready();
     startAt = at;
     if (queues != null) {

@@ -50,7 +50,8 @@ public final class PlanAgainstReality {
     String title =
         String.format(
             Locale.ROOT,
-            "at %.0f %% of predicted capacity: %,.0f players with %,d documents of each type, %d failed%n",
+            "at %.0f %% of predicted capacity: %,.0f players with %,d documents of each type,"
+                + " %d failed%n",
             row.share() * 100,
             row.players(),
             row.documents(),

@@ -7,10 +7,11 @@ import java.util.Arrays;
  * clean. Time is told, in ns from any origin. Not thread-safe.
  */
 public final class DirtySet {
-  private static final long CLEAN = Long.MIN_VALUE;
   private static final double NANOS = 1e9;
 
   private final PoissonUpdates updates;
+
+  /** When a dirty document was changed first. */
   private final long[] since;
 
   /** All players, those whose documents are clean first. */
@@ -28,7 +29,6 @@ public final class DirtySet {
   public DirtySet(int players, PoissonUpdates updates) {
     this.updates = updates;
     this.since = new long[players];
-    Arrays.fill(since, CLEAN);
     this.players = new int[players];
     Arrays.setAll(this.players, i -> i);
     this.place = this.players.clone();
@@ -52,11 +52,10 @@ public final class DirtySet {
 
   /** Makes the document clean because it is about to be written; false if it was. */
   public boolean take(int player) {
-    if (since[player] == CLEAN) {
+    if (place[player] < clean) {
       return false;
     }
     saved += changes(player);
-    since[player] = CLEAN;
     move(player, clean);
     clean++;
     taken++;
@@ -74,6 +73,11 @@ public final class DirtySet {
     place[other] = from;
     players[to] = player;
     place[player] = to;
+  }
+
+  /** Up to when {@link #advance} came. */
+  long now() {
+    return now;
   }
 
   /** Dirty documents. */

@@ -1,6 +1,5 @@
 package dev.weir.workload;
 
-import java.util.SplittableRandom;
 import org.hipparchus.random.RandomDataGenerator;
 
 /**
@@ -14,16 +13,14 @@ public final class PoissonUpdates {
   private static final double NANOS = 1e9;
 
   private final double perNano;
-  private final SplittableRandom random;
-  private final RandomDataGenerator counts;
+  private final RandomDataGenerator random;
 
   /**
    * @param perSecond changes of one player per second
    */
   public PoissonUpdates(double perSecond, long seed) {
     this.perNano = perSecond / NANOS;
-    this.random = new SplittableRandom(seed);
-    this.counts = new RandomDataGenerator(seed);
+    this.random = new RandomDataGenerator(seed);
   }
 
   /**
@@ -31,8 +28,8 @@ public final class PoissonUpdates {
    * processes have no memory, so it may be drawn anew at any moment.
    */
   double gap(int players) {
-    // By inversion; 1 − u is never 0.
-    return -Math.log(1 - random.nextDouble()) / (players * perNano);
+    double rate = players * perNano;
+    return rate > 0 ? random.nextExponential(1 / rate) : Double.POSITIVE_INFINITY;
   }
 
   /** Any of so many players, each as likely. */
@@ -43,6 +40,6 @@ public final class PoissonUpdates {
   /** How many changes one player makes in that time. */
   long during(long nanos) {
     double mean = perNano * nanos;
-    return mean > 0 ? counts.nextPoisson(mean) : 0;
+    return mean > 0 ? random.nextPoisson(mean) : 0;
   }
 }

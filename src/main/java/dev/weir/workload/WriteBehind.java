@@ -17,7 +17,6 @@ public final class WriteBehind {
   private final long lingerNanos;
 
   private final ArrayDeque<Due> due = new ArrayDeque<>();
-  private long now;
 
   /** A player whose document is due since a time in ns. */
   private record Due(int player, long since) {}
@@ -43,14 +42,14 @@ public final class WriteBehind {
 
   /** Lets everything happen up to that time, ns since the start. */
   public void advance(long nanos) {
+    long from = dirty.now();
     dirty.advance(nanos);
-    schedule.due(now, nanos, dirty, player -> collect(player, nanos));
-    now = nanos;
+    schedule.due(from, nanos, dirty, this::collect);
   }
 
-  private void collect(int player, long nanos) {
+  private void collect(int player) {
     if (dirty.take(player)) {
-      due.add(new Due(player, nanos));
+      due.add(new Due(player, dirty.now()));
     }
   }
 
@@ -58,14 +57,14 @@ public final class WriteBehind {
   public @Nullable Batch next() {
     Due first = due.peek();
     boolean ready =
-        first != null && (due.size() >= batchSize || now - first.since() >= lingerNanos);
+        first != null && (due.size() >= batchSize || dirty.now() - first.since() >= lingerNanos);
     return ready ? cut() : null;
   }
 
   /** Makes all that is dirty due, as a shutdown does; {@link #drained} then hands it out. */
   public void shutdown() {
     for (int player = 0; player < dirty.players(); player++) {
-      collect(player, now);
+      collect(player);
     }
   }
 

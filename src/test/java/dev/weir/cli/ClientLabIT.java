@@ -56,7 +56,7 @@ class ClientLabIT {
 
   private static void assumeRootWithIproute() throws IOException, InterruptedException {
     assumeTrue(Optional.of("root").equals(ProcessHandle.current().info().user()), "needs root");
-    for (String tool : List.of("ip", "tc")) {
+    for (String tool : List.of("ip", "tc", "nsenter")) {
       assumeTrue(onPath(tool), "needs " + tool);
     }
     String probe = "weirtest-" + ProcessHandle.current().pid();
