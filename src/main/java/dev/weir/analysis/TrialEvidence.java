@@ -94,6 +94,13 @@ final class TrialEvidence {
       double workers = Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0);
       return atRandom(workers * 1e3 / pause);
     }
+    Double think = number("thinkMillis");
+    if (think != null && think > 0) {
+      // Interactive response time law: what so many threads ask for that pause between calls.
+      double threads = Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0);
+      double batch = Objects.requireNonNullElse(number("batch"), 1.0);
+      return atRandom(threads * batch * 1e3 / (think + calls.getMean() / 1e6));
+    }
     String arrivals = factors.get("arrivals");
     Double rate = number("rate");
     if (arrivals == null || rate == null) {

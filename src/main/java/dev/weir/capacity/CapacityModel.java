@@ -31,12 +31,17 @@ public final class CapacityModel {
   private final List<Observation> observations;
   private final Map<Quantity, JackknifePlus> fits;
   private final MeasuredRange range;
+  private final SustainedLoad sustained;
 
   private CapacityModel(
-      List<Observation> observations, Map<Quantity, JackknifePlus> fits, MeasuredRange range) {
+      List<Observation> observations,
+      Map<Quantity, JackknifePlus> fits,
+      MeasuredRange range,
+      SustainedLoad sustained) {
     this.observations = observations;
     this.fits = fits;
     this.range = range;
+    this.sustained = sustained;
   }
 
   /**
@@ -60,6 +65,21 @@ public final class CapacityModel {
     return fitted(cells, driver, List.of(Quantity.values()));
   }
 
+  /**
+   * As {@link #fit(List, String)}, on everything that was measured: what minutes cost beyond
+   * seconds as well.
+   */
+  public static CapacityModel fit(MeasuredCells measured, String driver) throws CapacityException {
+    CapacityModel seconds = fit(measured.cells(), driver);
+    List<SustainedCell> cells = measured.sustained();
+    CapacityModel saturated = seconds.with(SustainedLoad.saturated(cells, seconds));
+    return saturated.with(saturated.sustained.withLoads(cells, saturated));
+  }
+
+  private CapacityModel with(SustainedLoad load) {
+    return new CapacityModel(observations, fits, range, load);
+  }
+
   /** As {@link #fit}, of some quantities and without asking whether there are enough cells. */
   static CapacityModel fitted(List<Observation> cells, String driver, List<Quantity> quantities) {
     List<Work> works = cells.stream().map(Observation::work).toList();
@@ -74,7 +94,8 @@ public final class CapacityModel {
         fits.put(quantity, JackknifePlus.of(quantity, of, measured));
       }
     }
-    return new CapacityModel(List.copyOf(cells), fits, new MeasuredRange(works, driver));
+    return new CapacityModel(
+        List.copyOf(cells), fits, new MeasuredRange(works, driver), SustainedLoad.UNKNOWN);
   }
 
   private static boolean positive(@Nullable Double value) {
@@ -167,6 +188,11 @@ public final class CapacityModel {
     return observations.stream().map(o -> o.work().inFlight()).distinct().sorted().toList();
   }
 
+  /** What a load of minutes costs beyond what the cells say. */
+  SustainedLoad sustained() {
+    return sustained;
+  }
+
   public MeasuredRange range() {
     return range;
   }
@@ -198,17 +224,7 @@ public final class CapacityModel {
   static List<Observation> longestSeries(List<Observation> cells) {
     Map<Work, List<Observation>> series = new LinkedHashMap<>();
     for (Observation cell : cells) {
-      Work base = cell.work().withInFlight(1);
-      // Bytes are a measured mean: two cells of the same documents may differ in the last digit.
-      Work key =
-          new Work(
-              base.bulk(),
-              base.batch(),
-              1,
-              base.fields(),
-              Math.rint(base.bytes()),
-              base.replace(),
-              base.durability());
+      Work key = cell.work().withInFlight(1).withWholeBytes();
       series.computeIfAbsent(key, k -> new ArrayList<>()).add(cell);
     }
     return series.values().stream()

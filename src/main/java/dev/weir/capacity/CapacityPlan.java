@@ -42,7 +42,7 @@ public record CapacityPlan(
    */
   public static CapacityPlan of(Design design, MeasuredCells measured, String driver)
       throws CapacityException {
-    CapacityModel model = CapacityModel.fit(measured.cells(), driver);
+    CapacityModel model = CapacityModel.fit(measured, driver);
     Constraints limits = new Constraints(model, measured.host());
     int sets = limits.sets(design);
     Design perSet = design.perSet(sets);
@@ -62,7 +62,7 @@ public record CapacityPlan(
         TradeOff.of(model, perSet),
         Sensitivity.of(model, perSet),
         model.formulas(),
-        notes(perSet, measured));
+        notes(perSet, measured, model));
   }
 
   private static String verdict(Design design, int sets, Constraint binding, List<String> unmet) {
@@ -77,8 +77,14 @@ public record CapacityPlan(
         unmet.isEmpty() ? "every target holds" : "not met: " + String.join("; ", unmet));
   }
 
-  private static List<String> notes(Design perSet, MeasuredCells measured) {
+  private static List<String> notes(Design perSet, MeasuredCells measured, CapacityModel model) {
     List<String> notes = new ArrayList<>();
+    notes.add(
+        model.sustained().known()
+            ? model.sustained().describe()
+            : "Measured for seconds only: checkpoints and eviction of a load that lasts take more,"
+                + " and leave less; measure with 'weir study capacity', whose cells with"
+                + " sustainedSeconds tell.");
     MeasuredHost host = measured.host();
     if (host.shared()) {
       notes.add(

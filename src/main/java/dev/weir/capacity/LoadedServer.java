@@ -1,9 +1,7 @@
 package dev.weir.capacity;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A design's writes on the measured server: how busy they keep it and how long they take.
@@ -14,9 +12,6 @@ import java.util.Objects;
 final class LoadedServer {
   /** Closer to saturation no queue is steady: the time until acknowledged has no bound. */
   static final double FULL = 0.99;
-
-  /** A cell of that share of the most throughput kept the server busy. */
-  private static final double BUSY = 0.8;
 
   private static final double MILLI = 1e-3;
   private static final double TAIL = 0.99;
@@ -53,7 +48,9 @@ final class LoadedServer {
     for (FlushLoad.OfType type : load.types()) {
       Work most = model.saturation(work(type));
       Range micros = Range.of(model.predict(Quantity.LANE_MICROS, most));
-      sum = sum.plus(micros.times(type.documentsPerSecond() / most.inFlight() * 1e-6));
+      double seconds = micros.mean() / most.inFlight();
+      double growth = model.sustained().growth(Quantity.LANE_MICROS, most, seconds);
+      sum = sum.plus(micros.times(growth * type.documentsPerSecond() / most.inFlight() * 1e-6));
     }
     return sum;
   }
@@ -63,11 +60,7 @@ final class LoadedServer {
     double sum = 0;
     for (FlushLoad.OfType type : load.types()) {
       Work most = model.saturation(work(type));
-      sum +=
-          model.mean(Quantity.LANE_MICROS, most)
-              * type.documentsPerSecond()
-              / most.inFlight()
-              * 1e-6;
+      sum += model.sustained().documentMicros(most, model) * type.documentsPerSecond() * 1e-6;
     }
     return sum;
   }
@@ -81,10 +74,15 @@ final class LoadedServer {
 
   /** A quantity's use per second in its unit per second. */
   Range perSecond(Quantity quantity) throws CapacityException {
+    SustainedLoad minutes = model.sustained();
+    double atLoad = minutes.known() ? minutes.atLoad(quantity, meanUtilisation()) : 1;
     Range sum = Range.ZERO;
     for (FlushLoad.OfType type : load.types()) {
-      Work at = work(type).withInFlight(inFlight(type));
-      sum = sum.plus(Range.of(model.predict(quantity, at)).times(type.documentsPerSecond()));
+      Work at =
+          minutes.known() ? model.saturation(work(type)) : work(type).withInFlight(inFlight(type));
+      Range seconds = Range.of(model.predict(quantity, at));
+      double growth = minutes.growth(quantity, at, seconds.mean()) * atLoad;
+      sum = sum.plus(seconds.times(growth * type.documentsPerSecond()));
     }
     return sum;
   }
@@ -106,58 +104,15 @@ final class LoadedServer {
    * @param calm its utilisation without that
    */
   FlowEquivalentServer queue(double slowdown, double calm) throws CapacityException {
-    return queue(slowdown, calm, levels(slowdown), speeds());
+    return calls().queue(slowdown, calm);
   }
 
-  private static FlowEquivalentServer queue(
-      double slowdown, double calm, List<MixedServiceTimes> levels, List<SpeedTrace> speeds) {
-    // The slowdown is that of the slowest windows: what they pile up is not slowed down again.
-    return new FlowEquivalentServer(
-        Math.min(FULL, calm * slowdown), levels, Backlog.of(Math.min(FULL, calm), speeds));
-  }
-
-  /** The speeds of cells that kept the server busy. */
-  private List<SpeedTrace> speeds() throws CapacityException {
-    List<SpeedTrace> speeds = new ArrayList<>();
-    for (Observation cell : model.observations()) {
-      if (cell.work().bulk() == design.flush().batch() > 1 && saturated(cell.work())) {
-        speeds.addAll(cell.speeds());
-      }
-    }
-    return speeds;
-  }
-
-  private boolean saturated(Work work) throws CapacityException {
-    return model.rate(work) >= BUSY * model.rate(model.saturation(work));
-  }
-
-  /** Times of the mixed calls with 1, 2, … in flight, up to the number of most throughput. */
-  private List<MixedServiceTimes> levels(double slowdown) throws CapacityException {
-    List<MixedServiceTimes> levels = new ArrayList<>();
-    int best = 0;
-    double most = 0;
-    for (int n = 1; n <= model.range().mostInFlight(); n++) {
-      MixedServiceTimes times = times(n, slowdown);
-      levels.add(times);
-      if (n / times.mean() > most) {
-        most = n / times.mean();
-        best = n;
-      }
-    }
-    return levels.subList(0, best);
-  }
-
-  private MixedServiceTimes times(int inFlight, double slowdown) throws CapacityException {
-    List<MixedServiceTimes.Kind> kinds = new ArrayList<>();
-    for (FlushLoad.OfType type : load.types()) {
-      Work work = work(type).withInFlight(inFlight);
-      kinds.add(
-          new MixedServiceTimes.Kind(
-              type.batchesPerSecond(),
-              model.mean(Quantity.LANE_MICROS, work) * work.batch() * MILLI * slowdown,
-              nearest(type.batch(), inFlight).quantiles()));
-    }
-    return MixedServiceTimes.of(kinds);
+  private MixedCalls calls() {
+    return new MixedCalls(
+        model,
+        load.types().stream()
+            .map(type -> new MixedCalls.Kind(type.batchesPerSecond(), work(type)))
+            .toList());
   }
 
   /**
@@ -188,28 +143,10 @@ final class LoadedServer {
    */
   Range p99Millis(double slowdown) throws CapacityException {
     Range used = utilisation();
-    List<MixedServiceTimes> levels = levels(slowdown);
-    List<SpeedTrace> speeds = speeds();
-    double mean = queue(slowdown, used.mean(), levels, speeds).percentile(TAIL);
-    Range steady =
-        new Range(
-            mean,
-            Math.min(mean, queue(slowdown, used.low(), levels, speeds).percentile(TAIL)),
-            Math.max(mean, queue(slowdown, used.high(), levels, speeds).percentile(TAIL)));
+    double[] times =
+        calls().percentile(TAIL, slowdown, List.of(used.mean(), used.low(), used.high()));
+    Range steady = new Range(times[0], Math.min(times[0], times[1]), Math.max(times[0], times[2]));
     // U is the time to write all of a period's documents, divided by the period.
     return steady.plus(used.times(load.burst() == 0 ? 0 : TAIL * load.period() * slowdown * 1e3));
-  }
-
-  /** The measured cell whose times of a call are most like those of such calls. */
-  private Observation nearest(double batch, double inFlight) {
-    List<Observation> cells = model.observations();
-    return cells.stream()
-        .filter(c -> c.work().bulk() == design.flush().batch() > 1)
-        .min(
-            Comparator.comparingDouble(
-                c ->
-                    Math.abs(Math.log(c.work().batch() / batch))
-                        + Math.abs(Math.log(c.work().inFlight() / inFlight))))
-        .orElseGet(() -> Objects.requireNonNull(cells.get(0)));
   }
 }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,16 +34,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cells of one or more runs that a model may be fitted on, and the facts of what was measured.
  *
- * @param cells usable cells
+ * @param cells usable cells that were measured for seconds, or as long as the study's trials last
+ * @param sustained those that were loaded for minutes, or with pauses
  * @param aside cells that are none, with the reason, by id
  * @param host what they were measured on
  * @param runs the folders read
  */
 public record MeasuredCells(
-    List<Observation> cells, Map<String, String> aside, MeasuredHost host, List<Path> runs) {
+    List<Observation> cells,
+    List<SustainedCell> sustained,
+    Map<String, String> aside,
+    MeasuredHost host,
+    List<Path> runs) {
   private static final int QUANTILES = 200;
   private static final double MEGA = 1e6;
   private static final double MILLIS = 1e3;
+  private static final double TAIL_PERCENT = 99;
+
+  /** Keeps a server busy without a long queue. */
+  private static final double CONTROL_IN_FLIGHT = 8;
+
   private static final double CALLS_FOR_EACH_IN_FLIGHT = 5;
 
   /**
@@ -56,6 +67,7 @@ public record MeasuredCells(
   public static MeasuredCells read(List<Path> folders, DriverKind driver)
       throws CapacityException, IOException {
     List<Observation> cells = new ArrayList<>();
+    List<SustainedCell> sustained = new ArrayList<>();
     Map<String, String> aside = new LinkedHashMap<>();
     MeasuredHost host = null;
     for (Path path : folders) {
@@ -72,17 +84,50 @@ public record MeasuredCells(
       host = host == null ? own : host;
       for (CellRecord record : records) {
         String reason = unusable(record, driver);
-        if (reason == null) {
-          cells.add(observation(record, timeline));
-        } else {
+        if (reason != null) {
           aside.put(record.id(), reason);
+          continue;
+        }
+        Cell cell = Cell.parse(record.factors());
+        Observation seen = observation(record, cell, timeline);
+        if (cell.sustainedSeconds() > 0) {
+          sustained.add(new SustainedCell(seen, cell.thinkMillis() > 0, p99Millis(record)));
+        } else {
+          cells.add(seen);
         }
       }
     }
     if (host == null) {
       throw new CapacityException("name at least one run with --from");
     }
-    return new MeasuredCells(cells, aside, host, folders);
+    return new MeasuredCells(cells, sustained, aside, host, folders);
+  }
+
+  /**
+   * The cell of seconds that is most like a design's first type of document: what to measure again
+   * to see whether the host is as fast as it was.
+   *
+   * @throws CapacityException if none is alike
+   */
+  public Observation nearest(Design design) throws CapacityException {
+    boolean bulk = design.flush().batch() > 1;
+    Design.DocumentType type = design.documents().get(0);
+    return cells.stream()
+        .filter(c -> c.work().bulk() == bulk && c.work().replace() == design.replace())
+        .filter(c -> c.work().durability() == design.durability())
+        .min(
+            Comparator.comparingDouble(
+                c ->
+                    apart(c.work().batch(), design.flush().batch())
+                        + apart(c.work().inFlight(), CONTROL_IN_FLIGHT)
+                        + apart(c.work().fields(), type.fields())
+                        + apart(c.work().bytes(), type.updateBytes())))
+        .orElseThrow(
+            () -> new CapacityException("no measured cell is like what the design writes"));
+  }
+
+  private static double apart(double one, double other) {
+    return Math.abs(Math.log(one / other));
   }
 
   private static void requireUsable(Path path, RunRecord run) throws CapacityException {
@@ -127,6 +172,9 @@ public record MeasuredCells(
     if (!plain) {
       return "other than uniform keys, plain documents, retryWrites and a pool for all in flight";
     }
+    if (cell.thinkMillis() > 0 && cell.sustainedSeconds() == 0) {
+      return "calls that pause are asked for over minutes: give it sustainedSeconds";
+    }
     return record.trials().stream().noneMatch(TrialRecord::valid) ? "no valid trial" : null;
   }
 
@@ -142,8 +190,8 @@ public record MeasuredCells(
     return new Span(trial.measuredFromMillis(), trial.measuredToMillis());
   }
 
-  private static Observation observation(CellRecord record, Map<Span, Figures> timeline) {
-    Cell cell = Cell.parse(record.factors());
+  private static Observation observation(
+      CellRecord record, Cell cell, Map<Span, Figures> timeline) {
     List<TrialRecord> trials = record.trials().stream().filter(TrialRecord::valid).toList();
     double rate = mean(trials, TrialRecord::documentsPerSecond).orElseThrow();
     double bytes = mean(trials, TrialRecord::megabytesPerSecond).orElseThrow() * MEGA / rate;
@@ -156,7 +204,7 @@ public record MeasuredCells(
             bytes,
             cell.shape() == UpdateShape.REPLACE,
             cell.writeConcern());
-    Histogram times = Percentiles.merge(trials.stream().map(TrialRecord::histogram).toList());
+    Histogram times = times(record);
     return new Observation(
         record.id(),
         work,
@@ -164,6 +212,15 @@ public record MeasuredCells(
         perDocument(trials, timeline),
         times.getTotalCount() > 0 ? quantiles(times) : List.of(),
         speeds(trials, cell.inFlight(), rate));
+  }
+
+  private static Histogram times(CellRecord record) {
+    return Percentiles.merge(
+        record.trials().stream().filter(TrialRecord::valid).map(TrialRecord::histogram).toList());
+  }
+
+  private static double p99Millis(CellRecord record) {
+    return times(record).getValueAtPercentile(TAIL_PERCENT) / MEGA;
   }
 
   private static List<SpeedTrace> speeds(List<TrialRecord> trials, int inFlight, double mean) {

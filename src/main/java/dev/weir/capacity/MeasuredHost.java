@@ -4,6 +4,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TrialRecord;
+import dev.weir.study.Factor;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -80,9 +81,11 @@ public record MeasuredHost(
     return String.format(Locale.ROOT, "%s %s, %s cores%s", product, topology, cores, client);
   }
 
+  /** Without cells that pause: a window of few calls is slow or fast by chance. */
   private static double slowdown(List<CellRecord> cells) {
     double[] relative =
         cells.stream()
+            .filter(c -> c.factors().getOrDefault(Factor.THINK.yamlName(), "0").equals("0"))
             .flatMap(c -> c.trials().stream())
             .filter(TrialRecord::valid)
             .flatMap(MeasuredHost::relativeWindows)

@@ -32,7 +32,7 @@ public record Observation(
   }
 
   /** What one document cost; null if it was not measured. */
-  @Nullable Double of(Quantity quantity) {
+  public @Nullable Double of(Quantity quantity) {
     return quantity == Quantity.LANE_MICROS
         ? Double.valueOf(laneMicros())
         : perDocument.get(quantity);

@@ -27,29 +27,44 @@ public record Prediction(
 
   /**
    * @param share of the saturation throughput, between 0 and 1
+   * @param now how fast the host is
    * @throws CapacityException outside of what was measured
    */
-  public static Prediction at(double share, Design design, MeasuredCells measured, String driver)
+  public static Prediction at(
+      double share, Design design, MeasuredCells measured, String driver, HostSpeed now)
       throws CapacityException {
-    CapacityModel model = CapacityModel.fit(measured.cells(), driver);
+    CapacityModel model = CapacityModel.fit(measured, driver);
     Design scaled = design;
     // A batch that lingers fills with the players, so one proportional step is not quite enough.
     for (int i = 0; i < 3; i++) {
-      double used = new LoadedServer(model, scaled).meanUtilisation();
+      double used = new LoadedServer(model, scaled).meanUtilisation() / now.throughput();
       scaled = scaled.withPlayers(Math.max(1, Math.rint(scaled.players() * share / used)));
     }
-    LoadedServer server = new LoadedServer(model, scaled);
-    FlushLoad load = server.load();
+    return of(scaled, model, measured.host(), now);
+  }
+
+  /** As {@link #at}, of the same players on a host of another speed. */
+  public Prediction on(HostSpeed now, MeasuredCells measured, String driver)
+      throws CapacityException {
+    return of(design, CapacityModel.fit(measured, driver), measured.host(), now);
+  }
+
+  private static Prediction of(Design design, CapacityModel model, MeasuredHost host, HostSpeed now)
+      throws CapacityException {
+    // As many as would load the host so when it was measured: it answers as then, but slower.
+    Design then = design.withPlayers(Math.max(1, design.players() / now.throughput()));
+    LoadedServer server = new LoadedServer(model, then);
+    FlushLoad load = FlushLoad.of(design);
     double used = server.meanUtilisation();
-    double slow = server.queue(measured.host().slowdown(), used).mean();
+    double documents = load.documentsPerSecond() / server.load().documentsPerSecond() / 1e6;
     return new Prediction(
-        scaled,
+        design,
         used,
         load.documentsPerSecond(),
-        load.documentsPerSecond() / load.updatesPerSecond(scaled.players()),
-        server.perSecond(Quantity.SERVER_CPU).mean() / 1e6,
-        server.perSecond(Quantity.CLIENT_CPU).mean() / 1e6,
-        server.p99Millis(1).mean(),
-        server.threads(slow));
+        load.documentsPerSecond() / load.updatesPerSecond(design.players()),
+        server.perSecond(Quantity.SERVER_CPU).mean() * documents * now.serverCpu(),
+        server.perSecond(Quantity.CLIENT_CPU).mean() * documents * now.serverCpu(),
+        server.p99Millis(1).mean() / now.throughput(),
+        server.threads(server.queue(host.slowdown(), used).mean()));
   }
 }

@@ -32,7 +32,9 @@ final class ServerFigures {
             basis.server().saturated(),
             "/s",
             MODELLED,
-            "this mix, most over calls in flight"));
+            basis.model().sustained().known()
+                ? "this mix, most over calls in flight, over minutes"
+                : "this mix, most over calls in flight"));
     all.add(
         Figure.of(
             SERVER, "utilisation", used.times(100), "%", MODELLED, "Σ documents/s ÷ saturation"));

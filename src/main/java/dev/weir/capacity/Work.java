@@ -48,6 +48,11 @@ public record Work(
     return new Work(inBulk, documents, inFlight, fields, bytes, replace, durability);
   }
 
+  /** Bytes are a measured mean: two cells of the same documents may differ in the last digit. */
+  Work withWholeBytes() {
+    return new Work(bulk, batch, inFlight, fields, Math.rint(bytes), replace, durability);
+  }
+
   /** The cell of a study that would measure this, as it stands in a study's {@code include}. */
   String asCell(String driver) {
     long least = Math.round(fields) + 3;

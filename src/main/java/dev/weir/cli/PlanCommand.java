@@ -137,7 +137,7 @@ final class PlanCommand implements Callable<Integer> {
 
   private static void validate(MeasuredCells measured, PrintWriter out) throws CapacityException {
     String driver = DriverKind.SYNC.yamlName();
-    CapacityModel model = CapacityModel.fit(measured.cells(), driver);
+    CapacityModel model = CapacityModel.fit(measured, driver);
     Validation validation = Validation.of(measured.cells(), driver);
     out.println(measured.host().title());
     ValidationTable.formulas(model).forEach(out::println);

@@ -2,11 +2,16 @@ package dev.weir.cli;
 
 import dev.weir.capacity.CapacityException;
 import dev.weir.capacity.Design;
+import dev.weir.capacity.HostSpeed;
 import dev.weir.capacity.MeasuredCells;
+import dev.weir.capacity.Observation;
 import dev.weir.capacity.Prediction;
+import dev.weir.capacity.Quantity;
+import dev.weir.capacity.Work;
 import dev.weir.load.LoadProcess;
 import dev.weir.load.Timing;
 import dev.weir.report.PlanAgainstReality;
+import dev.weir.runner.HostControl;
 import dev.weir.runner.WriteBehindTrial;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
@@ -24,12 +29,16 @@ import java.util.Map;
 
 /** A planned design at work, held against what the plan says of it. */
 final class PlannedRun {
-  /** A fresh JVM needs that long to reach steady state. */
-  private static final double WARM_UP_SECONDS = 16;
+  /** A fresh JVM warms up in less; what the server puts off, it puts off until a checkpoint. */
+  private static final double SETTLE_SECONDS = 60;
 
-  /** From one checkpoint of WiredTiger to the next: a shorter span has one or has none. */
-  private static final double LEAST_SECONDS = 60;
+  /** Two checkpoints: a span shorter than from one to the next has one or has none. */
+  private static final double LEAST_SECONDS = 120;
 
+  /** The cell that is measured again comes on a cold JVM the first time. */
+  private static final Duration CONTROL_SETTLE = Duration.ofSeconds(15);
+
+  private static final Duration CONTROL_MEASURE = Duration.ofSeconds(10);
   private static final double NANOS = 1e9;
 
   /** If nobody knows how many documents were measured. */
@@ -52,25 +61,29 @@ final class PlannedRun {
    */
   PlanAgainstReality.Row at(double share)
       throws CapacityException, ServerException, InterruptedException {
-    Prediction says = Prediction.at(share, design, measured, DriverKind.SYNC.yamlName());
+    String driver = DriverKind.SYNC.yamlName();
+    HostSpeed before = speed();
+    Prediction wanted = Prediction.at(share, design, measured, driver, before);
     List<WriteBehindTrial.Type> types = new ArrayList<>();
-    for (int i = 0; i < says.threads().size(); i++) {
-      types.add(type(says, says.design().documents().get(i), says.threads().get(i)));
+    for (int i = 0; i < wanted.threads().size(); i++) {
+      types.add(type(wanted, wanted.design().documents().get(i), wanted.threads().get(i)));
     }
     double period = design.flush().period();
-    Long documents = measured.host().documents();
-    int mostDocuments = documents == null ? DOCUMENTS : Math.toIntExact(documents);
     WriteBehindTrial.Result got =
-        new WriteBehindTrial(server, Timing.system(), LoadProcess.processCpu(), mostDocuments)
+        new WriteBehindTrial(server, Timing.system(), LoadProcess.processCpu(), documents())
             .run(
                 types,
-                seconds(Math.max(WARM_UP_SECONDS, period)),
+                seconds(Math.max(SETTLE_SECONDS, period)),
                 seconds(Math.ceil(LEAST_SECONDS / period) * period),
                 1);
+    HostSpeed after = speed();
+    Prediction says = wanted.on(before.mean(after), measured, driver);
     return new PlanAgainstReality.Row(
         share,
         says.design().players(),
-        Math.min(mostDocuments, (int) says.design().players()),
+        Math.min(documents(), (int) says.design().players()),
+        before,
+        after,
         says.documentsPerSecond(),
         got.documentsPerSecond(),
         says.writesPerUpdate(),
@@ -84,17 +97,43 @@ final class PlannedRun {
         got.failed());
   }
 
-  private WriteBehindTrial.Type type(Prediction says, Design.DocumentType type, int threads) {
+  private int documents() {
+    Long documents = measured.host().documents();
+    return documents == null ? DOCUMENTS : Math.toIntExact(documents);
+  }
+
+  private HostSpeed speed() throws CapacityException, ServerException, InterruptedException {
+    Observation then = measured.nearest(design);
+    Work work = then.work();
+    Map<Factor, Object> factors =
+        factors(work.fields(), work.bytes(), (int) work.batch(), (int) work.inFlight());
+    HostControl.Figures now =
+        new HostControl(server, Timing.system(), documents())
+            .measure(Cell.of(factors), CONTROL_SETTLE, CONTROL_MEASURE, 1);
+    Double cpuThen = then.of(Quantity.SERVER_CPU);
+    Double cpuNow = now.serverMicros();
+    return new HostSpeed(
+        now.documentsPerSecond() / then.documentsPerSecond(),
+        cpuThen == null || cpuNow == null ? 1 : cpuNow / cpuThen);
+  }
+
+  private Map<Factor, Object> factors(double fields, double bytes, int batch, int inFlight) {
     UpdateShape shape = design.replace() ? UpdateShape.REPLACE : UpdateShape.SET_FIELDS;
     boolean bulk = design.flush().batch() > 1;
     Map<Factor, Object> factors = new EnumMap<>(Factor.class);
     factors.put(Factor.DRIVER, DriverKind.SYNC);
     factors.put(Factor.OPERATION, bulk ? Operation.BULK_UNORDERED : Operation.SINGLE);
-    factors.put(Factor.BATCH, design.flush().batch());
-    factors.put(Factor.IN_FLIGHT, threads);
-    factors.put(Factor.DOCUMENT, WriteBehindTrial.kind(type.fields(), type.updateBytes(), shape));
+    factors.put(Factor.BATCH, batch);
+    factors.put(Factor.IN_FLIGHT, inFlight);
+    factors.put(Factor.DOCUMENT, WriteBehindTrial.kind(fields, bytes, shape));
     factors.put(Factor.SHAPE, shape);
     factors.put(Factor.WRITE_CONCERN, design.durability());
+    return factors;
+  }
+
+  private WriteBehindTrial.Type type(Prediction says, Design.DocumentType type, int threads) {
+    Map<Factor, Object> factors =
+        factors(type.fields(), type.updateBytes(), design.flush().batch(), threads);
     Design.Flush flush = says.design().flush();
     return new WriteBehindTrial.Type(
         Cell.of(factors),

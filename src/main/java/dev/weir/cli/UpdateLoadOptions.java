@@ -266,6 +266,10 @@ final class UpdateLoadOptions {
       throw new BadInput(
           "--factor dispatch: jobs of tasks belong into a study; load offers a rate");
     }
+    if (cell.sustainedSeconds() + cell.thinkMillis() > 0) {
+      throw new BadInput(
+          "--factor sustainedSeconds, thinkMillis: load says it with --ramp, --duration, --rate");
+    }
     if (ClientMemory.bytesInFlight(cell) > MOST_BYTES_IN_FLIGHT) {
       throw new BadInput(
           "its batches in flight would take more than 256 MB of the client's heap; lower"

@@ -216,6 +216,9 @@ final class VersusCommand implements Callable<Integer> {
           "turns are taken on the deployment as it is: no delayed link, no stopped secondary, no"
               + " oplog of another size");
     }
+    if (cell.sustainedSeconds() > 0) {
+      return Optional.of("turns last fractions of a second: nothing is sustained in them");
+    }
     return StudyCommand.refusal(cell, 1);
   }
 }

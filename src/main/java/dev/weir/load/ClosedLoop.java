@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,9 +66,11 @@ public final class ClosedLoop implements AutoCloseable {
     this.lanes = new ArrayList<>(cell.inFlight());
     this.threads = threads(cell.driver());
     this.queues = cell.dispatch() == Dispatch.NONE ? null : queues(cell, seed + client, timing);
+    IntFunction<Feed> feeds = feeds(cell, seed + client, timing);
     for (int i = 0; i < cell.inFlight(); i++) {
       int among = client * cell.inFlight() + i;
-      lanes.add(lane(i, UpdateStream.of(cell, documents, among, seed), timing));
+      UpdateStream<?> stream = UpdateStream.of(cell, documents, among, seed);
+      lanes.add(lane(i, stream, timing, feeds.apply(i)));
     }
   }
 
@@ -78,8 +81,16 @@ public final class ClosedLoop implements AutoCloseable {
     return new TaskQueues(cell, seed, timing);
   }
 
-  private <D> Lane<D> lane(int index, UpdateStream<D> stream, Timing timing) {
-    Feed feed = queues == null ? Feed.ENDLESS : queues.worker(index);
+  private IntFunction<Feed> feeds(Cell cell, long seed, Timing timing) {
+    if (queues != null) {
+      return queues::worker;
+    }
+    return cell.thinkMillis() == 0
+        ? index -> Feed.ENDLESS
+        : index -> new ThinkTime(cell.thinkMillis(), seed * 31 + index, timing);
+  }
+
+  private <D> Lane<D> lane(int index, UpdateStream<D> stream, Timing timing, Feed feed) {
     return new Lane<>(index, writer, stream, times, timing, finished, feed);
   }
 

@@ -83,7 +83,8 @@ final class JointTrial {
     SteadyState.Decision settled = settle(trial);
     measure(trial);
     List<TrialMeasurement> each = seats.stream().map(Seat::measurement).toList();
-    return new Result(ClientMerge.of(each, settled), each, shares());
+    SteadyState.Decision verdict = settled.afterRunIn(trial.runInMillis());
+    return new Result(ClientMerge.of(each, verdict), each, shares());
   }
 
   private void toAll(LoadOrder order) throws LoadFailure {

@@ -70,9 +70,25 @@ public sealed interface LoadOrder {
       @Nullable String uri, List<Work> cells, int fewestSlices, long atMostMillis, long seed)
       implements LoadOrder {}
 
-  /** Measures one cell, alone: settles by its own judgement. */
-  record Trial(Work work, long seed, long measureMillis, long windowMillis, long settleAtMostMillis)
-      implements LoadOrder {}
+  /**
+   * Measures one cell, alone: settles by its own judgement.
+   *
+   * @param runInMillis of the same load between steady state and the measured span
+   */
+  record Trial(
+      Work work,
+      long seed,
+      long measureMillis,
+      long windowMillis,
+      long settleAtMostMillis,
+      long runInMillis)
+      implements LoadOrder {
+    /** Measured as soon as it is steady. */
+    public Trial(
+        Work work, long seed, long measureMillis, long windowMillis, long settleAtMostMillis) {
+      this(work, seed, measureMillis, windowMillis, settleAtMostMillis, 0);
+    }
+  }
 
   /**
    * Offers one cell's updates at a fixed rate.

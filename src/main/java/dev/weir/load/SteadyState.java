@@ -126,6 +126,19 @@ public final class SteadyState {
     public boolean steady() {
       return state == State.STEADY;
     }
+
+    /**
+     * The verdict on a trial whose load goes on for long before it is measured. A server under load
+     * for minutes swings with its eviction and checkpoints: the time itself is what it needs.
+     *
+     * @param millis how long it goes on, 0 if it does not
+     */
+    Decision afterRunIn(long millis) {
+      return steady() || millis == 0
+          ? this
+          : new Decision(
+              State.STEADY, Math.max(0, sinceWindow), "ran in for " + millis / 1000 + " s");
+    }
   }
 
   /** The trend of a span relative to its level, per second, with its bounds. */

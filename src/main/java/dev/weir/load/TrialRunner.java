@@ -141,12 +141,25 @@ final class TrialRunner {
       }
       next = conductor.windowEnded(index, step, window.documentsPerSecond());
     }
-    return new Settling(
-        conductor.verdict(),
-        TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - startedAt),
-        next.windowMillis(),
-        rates,
-        window.due);
+    SteadyState.Decision verdict = conductor.verdict().afterRunIn(order.runInMillis());
+    long millis = TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - startedAt);
+    if (order.runInMillis() > 0) {
+      rates = runIn(loop, window, next.windowMillis(), order);
+    }
+    return new Settling(verdict, millis, next.windowMillis(), rates, window.due);
+  }
+
+  /** The rates of a load that goes on: what it is measured against is its own end. */
+  private List<Double> runIn(
+      ClosedLoop loop, Window window, long windowMillis, LoadOrder.Trial order)
+      throws InterruptedException {
+    List<Double> rates = new ArrayList<>();
+    for (long left = order.runInMillis(); left > 0 && !loop.gaveUp(); left -= windowMillis) {
+      window.next(windowMillis);
+      rates.add(window.documentsPerSecond());
+      events.accept(new LoadEvent.Rate(order.work().id(), window.documentsPerSecond()));
+    }
+    return rates;
   }
 
   private record Measured(

@@ -3,12 +3,16 @@ package dev.weir.report;
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
+import dev.weir.capacity.HostSpeed;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a plan says of a design and what running the design gave. */
 public final class PlanAgainstReality {
+  /** A prediction is to hold within 10 %: no host that moved further shows whether it does. */
+  private static final double STEADY_HOST = 0.15;
+
   private PlanAgainstReality() {}
 
   /**
@@ -17,6 +21,8 @@ public final class PlanAgainstReality {
    * @param share of the predicted capacity
    * @param players that make it
    * @param documents of each type, shared by players if those are more: as many as were measured
+   * @param before how fast the host was then beside when it was measured; predictions are for the
+   *     mean of it and {@code after}
    * @param gotClientCores of the process that writes and plays the players too, which a plan does
    *     not count
    */
@@ -24,6 +30,8 @@ public final class PlanAgainstReality {
       double share,
       double players,
       int documents,
+      HostSpeed before,
+      HostSpeed after,
       double saysDocumentsPerSecond,
       double gotDocumentsPerSecond,
       double saysWritesPerUpdate,
@@ -51,11 +59,25 @@ public final class PlanAgainstReality {
         String.format(
             Locale.ROOT,
             "at %.0f %% of predicted capacity: %,.0f players with %,d documents of each type,"
-                + " %d failed%n",
+                + " %d failed%nhost before and after, beside when it was measured: %.2f and %.2f"
+                + " times the documents/s, %.2f and %.2f times the server CPU per document;"
+                + " predicted is for a host of that speed%n",
             row.share() * 100,
             row.players(),
             row.documents(),
-            row.failed());
+            row.failed(),
+            row.before().throughput(),
+            row.after().throughput(),
+            row.before().serverCpu(),
+            row.after().serverCpu());
+    if (row.before().apartFrom(row.after()) > STEADY_HOST) {
+      title +=
+          String.format(
+              Locale.ROOT,
+              "the host changed by more than %.0f %% meanwhile: these differences say little of the"
+                  + " plan; run it again%n",
+              STEADY_HOST * 100);
+    }
     return title
         + AsciiTable.builder()
             .border(AsciiTable.FANCY_ASCII)

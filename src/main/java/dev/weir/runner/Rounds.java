@@ -240,12 +240,15 @@ final class Rounds {
           START);
       capture.mark("warm-up round " + round, clock.instant());
       List<LoadOrder.Work> paths = new ArrayList<>();
-      // With every connection stuck nothing would warm up.
+      // With every connection stuck nothing would warm up, and with pauses hardly anything.
       List<String> played =
           representatives.values().stream().filter(id -> EconomyCells.is(plan.cell(id))).toList();
       representatives.values().stream()
           .filter(id -> !played.contains(id))
-          .forEach(id -> paths.add(Trials.work(id, plan.cell(id).with(Factor.STUCK, 0))));
+          .forEach(
+              id ->
+                  paths.add(
+                      Trials.work(id, plan.cell(id).with(Factor.STUCK, 0).with(Factor.THINK, 0))));
       Duration atMost = plan.study().warmUp().atMost();
       // The null server takes writes only.
       List<LoadOrder.Work> writes =

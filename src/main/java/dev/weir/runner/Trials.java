@@ -19,6 +19,7 @@ import dev.weir.study.ConnectionUse;
 import dev.weir.study.Dispatch;
 import dev.weir.study.Operation;
 import dev.weir.study.Plan;
+import dev.weir.study.Study;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -93,7 +94,7 @@ final class Trials {
           load.trial(
               order(id, round, order),
               plan.cell(id).clients(),
-              Bounds.trial(plan.study()),
+              Bounds.trial(plan.study(), plan.cell(id)),
               event -> span.hear(event, id));
       return judge(id, round, order, startedAt, measured, from, span);
     } catch (LoadFailure e) {
@@ -180,12 +181,14 @@ final class Trials {
   }
 
   private LoadOrder.Trial order(String id, int round, int order) {
+    Study study = plan.study();
     return new LoadOrder.Trial(
         work(id),
-        plan.study().seed() * 31 + round * 1_009L + order,
-        plan.study().trial().measure().toMillis(),
-        plan.study().trial().window().toMillis(),
-        plan.study().trial().settleAtMost().toMillis());
+        study.seed() * 31 + round * 1_009L + order,
+        study.measure(plan.cell(id)).toMillis(),
+        study.trial().window().toMillis(),
+        study.trial().settleAtMost().toMillis(),
+        Study.runIn(plan.cell(id)).toMillis());
   }
 
   /** The server's CPU clock at both ends of the measured span. */
@@ -228,9 +231,15 @@ final class Trials {
 
     private Bounds() {}
 
-    static Duration trial(dev.weir.study.Study study) {
+    static Duration trial(Study study, Cell cell) {
       // Windows widen to 5 s where calls are slow, and a trial has at least four of them.
-      return study.trial().settleAtMost().plus(study.trial().measure()).plusSeconds(20).plus(SLACK);
+      return study
+          .trial()
+          .settleAtMost()
+          .plus(Study.runIn(cell))
+          .plus(study.measure(cell))
+          .plusSeconds(20)
+          .plus(SLACK);
     }
   }
 }

@@ -212,6 +212,16 @@ public final class Cell {
     return (Shards) get(Factor.SHARDS);
   }
 
+  /** Mean pause before each call in ms, 0 for none. */
+  public int thinkMillis() {
+    return (Integer) get(Factor.THINK);
+  }
+
+  /** Seconds to measure after half as many; 0 to measure as soon as the load is steady. */
+  public int sustainedSeconds() {
+    return (Integer) get(Factor.SUSTAINED);
+  }
+
   /** What makes this combination impossible anywhere, empty if nothing does. */
   public Optional<String> contradiction() {
     if (document().equals(DocumentKind.ITEM) && operation().writes()) {
@@ -230,6 +240,9 @@ public final class Cell {
     if (dispatch() == Dispatch.NONE && tasks() + batchesPerTask() + queueWorkers() > 0) {
       return Optional.of("tasks, batchesPerTask and queueWorkers need a dispatch");
     }
+    if (thinkMillis() > 0 && (driver() == DriverKind.REACTIVE || dispatch() != Dispatch.NONE)) {
+      return Optional.of("thinkMillis pauses threads that call endlessly, by a driver that blocks");
+    }
     return operation() == Operation.ECONOMY ? economyContradiction() : plainContradiction();
   }
 
@@ -239,6 +252,9 @@ public final class Cell {
     }
     if (connections() != ConnectionUse.POOLED && connections() != ConnectionUse.SESSION) {
       return Optional.of("the economy's workers share a pool or own a session");
+    }
+    if (sustainedSeconds() + thinkMillis() > 0) {
+      return Optional.of("the economy has a ramp and pauses of its own");
     }
     return cycleMillis() > 0
         ? Optional.empty()

@@ -66,7 +66,18 @@ public enum Factor {
    */
   LINK_MILLIS("linkMillis", 0, integer(0, 10_000)),
   /** Over how many shards the collection is spread; only where the deployment is sharded. */
-  SHARDS("shards", Shards.ALL, choice(Shards.values()));
+  SHARDS("shards", Shards.ALL, choice(Shards.values())),
+  /**
+   * Mean milliseconds, exponentially distributed, that each of the calls in flight pauses before it
+   * is made again: a load that leaves the server time. 0 for none.
+   */
+  THINK("thinkMillis", 0, integer(0, 600_000)),
+  /**
+   * Seconds that are measured, after half as many of the same load; 0 to measure as soon as it is
+   * steady, for as long as the study's trials last. Checkpoints and eviction come in minutes: a
+   * server that is asked for seconds has put off part of its work.
+   */
+  SUSTAINED("sustainedSeconds", 0, integer(0, 86_400));
 
   private final String yamlName;
   private final Object defaultValue;

@@ -122,11 +122,14 @@ public record Plan(
     Duration compile = COMPILE_PER_PATH.multipliedBy((long) paths() * study.mostClients());
     Duration atMost = study.warmUp().atMost();
     Duration warmUp = compile.compareTo(atMost) < 0 ? compile : atMost;
-    Duration perTrial = study.trial().measure().plus(TRIAL_OVERHEAD);
+    Duration trials =
+        cells.values().stream()
+            .map(cell -> Study.runIn(cell).plus(study.measure(cell)).plus(TRIAL_OVERHEAD))
+            .reduce(Duration.ZERO, Duration::plus);
     return JVM_START
         .plus(warmUp)
         .plus(CONNECT_PER_PATH.multipliedBy(paths()))
-        .plus(perTrial.multipliedBy(cells.size()))
+        .plus(trials)
         .plus(study.trial().settleAtMost().multipliedBy(paced()));
   }
 

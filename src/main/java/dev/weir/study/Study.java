@@ -201,6 +201,17 @@ public record Study(
     return all;
   }
 
+  /** How long a trial of that cell is measured at least. */
+  public Duration measure(Cell cell) {
+    int sustained = cell.sustainedSeconds();
+    return sustained > 0 ? Duration.ofSeconds(sustained) : trial.measure();
+  }
+
+  /** How long the load of that cell goes on before it is measured, once it is steady. */
+  public static Duration runIn(Cell cell) {
+    return Duration.ofSeconds(cell.sustainedSeconds()).dividedBy(2);
+  }
+
   /** The most client processes that any cell asks for. */
   public int mostClients() {
     int most = 1;

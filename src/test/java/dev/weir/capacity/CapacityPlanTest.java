@@ -22,7 +22,8 @@ class CapacityPlanTest {
     MeasuredHost host =
         new MeasuredHost(
             "MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 10_000L, 16e3);
-    return new MeasuredCells(cells, Map.of(), host, List.of(Path.of("results/x-capacity")));
+    return new MeasuredCells(
+        cells, List.of(), Map.of(), host, List.of(Path.of("results/x-capacity")));
   }
 
   /** The same cells, each of which stood still for half a second in twenty. */
@@ -76,11 +77,32 @@ class CapacityPlanTest {
     assertThat(plan(design()).notes()).anyMatch(note -> note.startsWith("Measured on 10,000"));
   }
 
+  private static Prediction predicted(double share, MeasuredCells cells) throws Exception {
+    return Prediction.at(share, design(), cells, "sync", HostSpeed.AS_MEASURED);
+  }
+
+  @Test
+  void aSlowerHostCarriesFewerPlayersAtTheSameShare() throws Exception {
+    Prediction then = predicted(0.5, measured());
+    HostSpeed slower = new HostSpeed(0.8, 1.1);
+    Prediction now = Prediction.at(0.5, design(), measured(), "sync", slower);
+    assertThat(now.utilisation()).isCloseTo(0.5, within(0.001));
+    assertThat(now.documentsPerSecond())
+        .isCloseTo(0.8 * then.documentsPerSecond(), within(then.documentsPerSecond() * 0.001));
+    assertThat(now.serverCores()).isCloseTo(0.8 * 1.1 * then.serverCores(), within(0.001));
+    assertThat(now.p99Millis()).isCloseTo(then.p99Millis() / 0.8, within(0.05));
+    assertThat(now.writesPerUpdate()).isCloseTo(then.writesPerUpdate(), within(1e-6));
+    // And the same players there as when it was measured: busier by as much.
+    Prediction same = then.on(slower, measured(), "sync");
+    assertThat(same.utilisation()).isCloseTo(0.5 / 0.8, within(0.001));
+    assertThat(same.serverCores()).isCloseTo(1.1 * then.serverCores(), within(0.03));
+  }
+
   @Test
   void theSlowestHundredthSlowsDownAsTheServerFills() throws Exception {
     double before = 0;
     for (double share : new double[] {0.1, 0.3, 0.5, 0.7, 0.9}) {
-      double p99 = Prediction.at(share, design(), measured(), "sync").p99Millis();
+      double p99 = predicted(share, measured()).p99Millis();
       assertThat(p99).as("p99 at %s", share).isGreaterThan(before);
       before = p99;
     }
@@ -89,8 +111,8 @@ class CapacityPlanTest {
   @Test
   void stallsOfTheServerAreWaitedForByWhoComesMeanwhile() throws Exception {
     for (double share : new double[] {0.2, 0.7}) {
-      double calm = Prediction.at(share, design(), measured(), "sync").p99Millis();
-      double stalled = Prediction.at(share, design(), stalling(), "sync").p99Millis();
+      double calm = predicted(share, measured()).p99Millis();
+      double stalled = predicted(share, stalling()).p99Millis();
       // Half a second piles up ρ/2 s, gone after as much ÷ (1 − ρ): over 3 and 8 % of the time.
       double longest = 500 * share;
       assertThat(stalled - calm).as("at %s", share).isBetween(longest * 0.3, longest * 1.05);

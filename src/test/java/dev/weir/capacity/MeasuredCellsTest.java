@@ -2,6 +2,7 @@ package dev.weir.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.record.CellRecord;
@@ -11,7 +12,9 @@ import dev.weir.record.Samples;
 import dev.weir.study.DriverKind;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +57,46 @@ class MeasuredCellsTest {
                 .average())
         .hasValueCloseTo(1.0, within(1e-9));
     assertThat(cells.get(1).speeds()).isEmpty();
+  }
+
+  private static CellRecord with(CellRecord cell, String... factors) {
+    Map<String, String> all = new LinkedHashMap<>(cell.factors());
+    for (int i = 0; i < factors.length; i += 2) {
+      all.put(factors[i], factors[i + 1]);
+    }
+    return new CellRecord(
+        cell.id(),
+        all,
+        cell.trials(),
+        cell.documentsPerSecond(),
+        cell.batchesPerSecond(),
+        cell.megabytesPerSecond(),
+        cell.ratioToBaseline(),
+        cell.serviceTimeMicros(),
+        cell.cpu(),
+        cell.poolWait(),
+        cell.bottleneck(),
+        cell.notes());
+  }
+
+  @Test
+  void minutesAreKeptApartFromSeconds(@TempDir Path folder) throws Exception {
+    List<CellRecord> records =
+        List.of(
+            Samples.cell("seconds", "4", 10_000),
+            with(Samples.cell("minutes", "4", 8_000), "sustainedSeconds", "60"),
+            with(
+                Samples.cell("pausing", "4", 3_000), "sustainedSeconds", "60", "thinkMillis", "20"),
+            with(Samples.cell("short", "4", 3_000), "thinkMillis", "20"));
+    MeasuredCells cells =
+        MeasuredCells.read(List.of(run(folder, Samples.run(), records)), DriverKind.SYNC);
+    assertThat(cells.cells()).extracting(Observation::cell).containsExactly("seconds");
+    assertThat(cells.sustained())
+        .extracting(c -> c.cell().cell(), SustainedCell::pausing)
+        .containsExactly(tuple("minutes", false), tuple("pausing", true));
+    assertThat(cells.aside())
+        .containsEntry(
+            "short", "calls that pause are asked for over minutes: give it sustainedSeconds");
   }
 
   @Test

@@ -19,7 +19,7 @@ public final class SamplePlans {
         new MeasuredHost(
             "MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 10_000L, 16e3);
     MeasuredCells measured =
-        new MeasuredCells(SyntheticCells.star(0, 1), Map.of(), host, List.of(run));
+        new MeasuredCells(SyntheticCells.star(0, 1), List.of(), Map.of(), host, List.of(run));
     String text = DesignReaderTest.PLAN;
     for (int i = 0; i < changes.length; i += 2) {
       text = text.replace(changes[i], changes[i + 1]);

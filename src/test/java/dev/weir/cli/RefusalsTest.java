@@ -48,6 +48,19 @@ class RefusalsTest {
   }
 
   @Test
+  void loadSaysPausesAndMinutesInItsOwnWords() {
+    for (String factor : new String[] {"sustainedSeconds=60", "thinkMillis=10"}) {
+      refused(
+          "--factor sustainedSeconds, thinkMillis: load says it with --ramp, --duration, --rate",
+          "load",
+          "--rate",
+          "100",
+          "--factor",
+          factor);
+    }
+  }
+
+  @Test
   void fleetsThatCantBeAreRefused() {
     refused("name the workers: --master", "fleet", "quick");
     refused("--master local:0: must be local:N", "fleet", "--master", "local:0");

@@ -30,6 +30,17 @@ class TrialRunnerTest {
   private TrialMeasurement run(
       FakeLoad load, Writer writer, long measureMillis, long windowMillis, long settleAtMostMillis)
       throws InterruptedException {
+    return run(load, writer, measureMillis, windowMillis, settleAtMostMillis, 0);
+  }
+
+  private TrialMeasurement run(
+      FakeLoad load,
+      Writer writer,
+      long measureMillis,
+      long windowMillis,
+      long settleAtMostMillis,
+      long runInMillis)
+      throws InterruptedException {
     TrialRunner runner =
         new TrialRunner(
             load.timing(),
@@ -44,7 +55,8 @@ class TrialRunnerTest {
     LoadOrder.Work work = new LoadOrder.Work("id", cell.factors(), "roles");
     try (ClosedLoop loop = new ClosedLoop(writer, cell, 100, 1, load.timing())) {
       LoadOrder.Trial trial =
-          new LoadOrder.Trial(work, 1, measureMillis, windowMillis, settleAtMostMillis);
+          new LoadOrder.Trial(
+              work, 1, measureMillis, windowMillis, settleAtMostMillis, runInMillis);
       return runner.run(loop, writer, trial, new SettlesAlone(load.timing(), trial, events::add));
     }
   }
@@ -123,6 +135,27 @@ class TrialRunnerTest {
     assertThat(trial.steady()).isTrue();
     assertThat(trial.settleMillis()).isBetween(4_000L, 5_500L);
     assertThat(trial.documentsPerSecond()).containsOnly(20_000.0 * BATCH);
+  }
+
+  @Test
+  void aLoadThatRunsInIsMeasuredAfterThat() throws Exception {
+    // As fast as ever for ten seconds, then at the pace that lasts.
+    FakeLoad load = new FakeLoad(ms -> ms < 10_000 ? 20 : 2);
+    TrialMeasurement trial = run(load, load.open(), 2_500, 250, 10_000, 30_000);
+    assertThat(trial.steady()).as(trial.steadyReason()).isTrue();
+    assertThat(trial.settleMillis()).isEqualTo(1_750);
+    assertThat(trial.documentsPerSecond()).hasSize(10).containsOnly(2_000.0 * BATCH);
+    assertThat(trial.total().acknowledged())
+        .as("ten fast seconds, 21.75 slow ones, and the measured span")
+        .isGreaterThanOrEqualTo((200_000L + 43_500 + 5_000) * BATCH);
+  }
+
+  @Test
+  void aServerThatSwingsForMinutesIsMeasuredAfterItRanIn() throws Exception {
+    FakeLoad load = new FakeLoad(ms -> ms / 1_000 % 4 + 1);
+    TrialMeasurement swinging = run(load, load.open(), 4_000, 250, 5_000, 20_000);
+    assertThat(swinging.steady()).isTrue();
+    assertThat(swinging.steadyReason()).isEqualTo("ran in for 20 s");
   }
 
   /** Both halves of what is measured are alike then. */

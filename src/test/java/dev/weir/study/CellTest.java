@@ -66,7 +66,8 @@ class CellTest {
     assertThat(cell.id(EnumSet.allOf(Factor.class), cell))
         .isEqualTo(
             "sync_bulkUnordered_batch50_inFlight1_role40to1000_setFields_uniform_document_w1"
-                + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_cycleMillis0_pooled_none_tasks0_batchesPerTask0_queueWorkers0_running_oplogMegabytes0_linkMillis0_allShards")
+                + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_cycleMillis0_pooled_none_tasks0_batchesPerTask0_queueWorkers0_running_oplogMegabytes0_linkMillis0_allShards"
+                + "_thinkMillis0_sustainedSeconds0")
         .matches("[A-Za-z0-9_]+");
     assertThat(Cell.of(Map.of()).id(List.of(Factor.OPERATION, Factor.BATCH), Cell.of(Map.of())))
         .isEqualTo("single");
@@ -104,6 +105,19 @@ class CellTest {
   }
 
   @Test
+  void onlyThreadsThatCallEndlesslyPause() {
+    Cell pausing = Cell.parse(Map.of("thinkMillis", "20", "sustainedSeconds", "60"));
+    assertThat(pausing.contradiction()).isEmpty();
+    assertThat(pausing.id(List.of(), Cell.of(Map.of())))
+        .isEqualTo("thinkMillis20_sustainedSeconds60");
+    String refused = "thinkMillis pauses threads that call endlessly, by a driver that blocks";
+    assertThat(pausing.with(Factor.DRIVER, DriverKind.REACTIVE).contradiction()).hasValue(refused);
+    Map<String, String> job =
+        Map.of("dispatch", "task", "tasks", "2", "batchesPerTask", "3", "thinkMillis", "20");
+    assertThat(Cell.parse(job).contradiction()).hasValue(refused);
+  }
+
+  @Test
   void theEconomySaysWhatItIsPlayedWith() {
     Map<String, String> economy =
         Map.of(
@@ -120,6 +134,8 @@ class CellTest {
     assertThat(session.writeConcern()).isEqualTo(Durability.MAJORITY);
     assertThat(session.pool()).as("of each worker").isEqualTo(1);
     assertThat(Cell.parse(session.factors())).isEqualTo(session);
+    assertThat(session.with(Factor.THINK, 5).contradiction())
+        .hasValue("the economy has a ramp and pauses of its own");
     assertThat(session.with(Factor.CLIENTS, 2).contradiction())
         .contains("the economy is played with the sync driver by one client");
     assertThat(session.with(Factor.CONNECTIONS, ConnectionUse.PER_CALL).contradiction())

@@ -1,0 +1,134 @@
+package dev.weir.capacity;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/** Calls of several kinds that share one server: how long they take while it is so busy. */
+final class MixedCalls {
+  /** A cell of that share of the most throughput kept the server busy. */
+  private static final double BUSY = 0.8;
+
+  private static final double MILLI = 1e-3;
+
+  private final CapacityModel model;
+  private final List<Kind> kinds;
+  private final boolean bulk;
+
+  /**
+   * @param perSecond calls, in any unit
+   * @param work what each does; how many of them are in flight does not matter
+   */
+  record Kind(double perSecond, Work work) {}
+
+  /**
+   * @param kinds at least one, all bulks or all single updates
+   */
+  MixedCalls(CapacityModel model, List<Kind> kinds) {
+    this.model = model;
+    this.kinds = kinds;
+    this.bulk = kinds.get(0).work().bulk();
+  }
+
+  /**
+   * Time from due to acknowledged of a call, in ms.
+   *
+   * @param slowdown how many times slower the server is than in the mean
+   * @param calm its utilisation without that
+   */
+  FlowEquivalentServer queue(double slowdown, double calm) throws CapacityException {
+    return queue(slowdown, calm, levels(slowdown), speeds());
+  }
+
+  /**
+   * The time in ms that a share of all calls stays under, for each of some utilisations.
+   *
+   * @param share for instance 0.99
+   */
+  double[] percentile(double share, double slowdown, List<Double> utilisations)
+      throws CapacityException {
+    List<MixedServiceTimes> levels = levels(slowdown);
+    List<SpeedTrace> speeds = speeds();
+    double[] times = new double[utilisations.size()];
+    for (int i = 0; i < times.length; i++) {
+      double used = utilisations.get(i);
+      times[i] =
+          queue(slowdown, used, levels, speeds).percentile(share)
+              * model.sustained().timesAtLoad(used);
+    }
+    return times;
+  }
+
+  private static FlowEquivalentServer queue(
+      double slowdown, double calm, List<MixedServiceTimes> levels, List<SpeedTrace> speeds) {
+    // The slowdown is that of the slowest windows: what they pile up is not slowed down again.
+    return new FlowEquivalentServer(
+        Math.min(LoadedServer.FULL, calm * slowdown),
+        levels,
+        Backlog.of(Math.min(LoadedServer.FULL, calm), speeds));
+  }
+
+  /** The speeds of cells that kept the server busy: over minutes, if that was measured. */
+  private List<SpeedTrace> speeds() throws CapacityException {
+    if (model.sustained().known()) {
+      return model.sustained().speeds();
+    }
+    List<SpeedTrace> speeds = new ArrayList<>();
+    for (Observation cell : model.observations()) {
+      if (cell.work().bulk() == bulk && saturated(cell.work())) {
+        speeds.addAll(cell.speeds());
+      }
+    }
+    return speeds;
+  }
+
+  private boolean saturated(Work work) throws CapacityException {
+    return model.rate(work) >= BUSY * model.rate(model.saturation(work));
+  }
+
+  /** Times of the mixed calls with 1, 2, … in flight, up to the number of most throughput. */
+  private List<MixedServiceTimes> levels(double slowdown) throws CapacityException {
+    List<MixedServiceTimes> levels = new ArrayList<>();
+    int best = 0;
+    double most = 0;
+    for (int n = 1; n <= model.range().mostInFlight(); n++) {
+      MixedServiceTimes times = times(n, slowdown);
+      levels.add(times);
+      if (n / times.mean() > most) {
+        most = n / times.mean();
+        best = n;
+      }
+    }
+    return levels.subList(0, best);
+  }
+
+  private MixedServiceTimes times(int inFlight, double slowdown) throws CapacityException {
+    List<MixedServiceTimes.Kind> times = new ArrayList<>();
+    for (Kind kind : kinds) {
+      Work work = kind.work().withInFlight(inFlight);
+      Work most = model.saturation(work);
+      double seconds = model.mean(Quantity.LANE_MICROS, most) / most.inFlight();
+      double growth = model.sustained().growth(Quantity.LANE_MICROS, most, seconds);
+      times.add(
+          new MixedServiceTimes.Kind(
+              kind.perSecond(),
+              model.mean(Quantity.LANE_MICROS, work) * work.batch() * MILLI * slowdown * growth,
+              nearest(work.batch(), inFlight).quantiles()));
+    }
+    return MixedServiceTimes.of(times);
+  }
+
+  /** The measured cell whose times of a call are most like those of such calls. */
+  private Observation nearest(double batch, double inFlight) {
+    List<Observation> cells = model.observations();
+    return cells.stream()
+        .filter(c -> c.work().bulk() == bulk)
+        .min(
+            Comparator.comparingDouble(
+                c ->
+                    Math.abs(Math.log(c.work().batch() / batch))
+                        + Math.abs(Math.log(c.work().inFlight() / inFlight))))
+        .orElseGet(() -> Objects.requireNonNull(cells.get(0)));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.weir.runner;
+
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import dev.weir.dataset.Datasets;
+import dev.weir.driver.Writers;
+import dev.weir.load.ClosedLoop;
+import dev.weir.load.Timing;
+import dev.weir.server.DatabaseGuard;
+import dev.weir.server.ServerCounters;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Measures one cell again in this process, to hold a host against what it was. */
+public final class HostControl {
+  private static final String DATABASE = "weir_control";
+  private static final long STOP_MILLIS = 60_000;
+
+  private final ServerUnderTest server;
+  private final Timing timing;
+  private final int documents;
+
+  /**
+   * @param documents in the collection
+   */
+  public HostControl(ServerUnderTest server, Timing timing, int documents) {
+    this.server = server;
+    this.timing = timing;
+    this.documents = documents;
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param serverMicros CPU of the server for a document in µs; null if it does not tell
+   */
+  public record Figures(double documentsPerSecond, @Nullable Double serverMicros) {}
+
+  /**
+   * Runs the cell in a closed loop.
+   *
+   * @param settle time before anything is counted
+   * @throws ServerException if the server can't be used, or answers no call in the measured time
+   */
+  public Figures measure(Cell cell, Duration settle, Duration measure, long seed)
+      throws ServerException, InterruptedException {
+    try (MongoClient client = MongoClients.create(server.connectionString())) {
+      DatabaseGuard guard = DatabaseGuard.open(client, DATABASE);
+      MongoNamespace namespace = new MongoNamespace(DATABASE, Datasets.collection(cell.document()));
+      try {
+        new Datasets(client, guard, documents, seed).reset(cell.document());
+        try (ClosedLoop loop =
+            new ClosedLoop(
+                Writers.open(server.connectionString(), namespace, cell),
+                cell,
+                documents,
+                seed,
+                timing)) {
+          return measure(loop, settle, measure);
+        }
+      } finally {
+        guard.dropDatabase();
+      }
+    }
+  }
+
+  private Figures measure(ClosedLoop loop, Duration settle, Duration measure)
+      throws ServerException, InterruptedException {
+    loop.start();
+    timing.sleepUntil(timing.nanoTime() + settle.toNanos());
+    ServerCounters before = server.counters();
+    long from = timing.nanoTime();
+    long done = loop.progress().documents();
+    timing.sleepUntil(from + measure.toNanos());
+    done = loop.progress().documents() - done;
+    long nanos = timing.nanoTime() - from;
+    Long cpu = server.counters().minus(before).cpuMicros();
+    boolean answered = loop.stop(STOP_MILLIS);
+    if (done == 0 || !answered || loop.failing()) {
+      throw new ServerException("the cell that tells how fast the host is now got no answers");
+    }
+    return new Figures(
+        done * 1e9 / nanos, cpu == null ? null : Double.valueOf((double) cpu / done));
+  }
+}
