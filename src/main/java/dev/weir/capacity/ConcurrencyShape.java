@@ -28,7 +28,8 @@ record ConcurrencyShape(boolean cpu, double knee) {
   /** Values of m worth trying; those within the measured range are. */
   static final double[] KNEES = {1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24};
 
-  static final ConcurrencyShape NONE = new ConcurrencyShape(true, 0);
+  /** Nothing grows: the bytes of a document are what they are. */
+  static final ConcurrencyShape NONE = new ConcurrencyShape(true, Double.NaN);
 
   /** How many coefficients there are. */
   static final int COEFFICIENTS = 5;

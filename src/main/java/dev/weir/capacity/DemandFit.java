@@ -63,7 +63,9 @@ final class DemandFit {
       double[] both = costs(terms, shape, growth, cells, measured);
       costs = Arrays.copyOf(both, terms.count());
       waits = Arrays.copyOfRange(both, terms.count(), both.length);
-      growth = growth(terms, shape, costs, waits, cells, measured);
+      if (!shape.equals(ConcurrencyShape.NONE)) {
+        growth = growth(terms, shape, costs, waits, cells, measured);
+      }
       DemandFit now = new DemandFit(terms, shape, costs, waits, growth, 0);
       double next = now.error(cells, measured);
       if (error - next <= SETTLED * next) {

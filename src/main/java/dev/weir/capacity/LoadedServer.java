@@ -19,11 +19,18 @@ final class LoadedServer {
   private final CapacityModel model;
   private final Design design;
   private final FlushLoad load;
+  private final MixedCalls calls;
 
   LoadedServer(CapacityModel model, Design design) {
     this.model = model;
     this.design = design;
     this.load = FlushLoad.of(design);
+    this.calls =
+        new MixedCalls(
+            model,
+            load.types().stream()
+                .map(type -> new MixedCalls.Kind(type.batchesPerSecond(), work(type)))
+                .toList());
   }
 
   FlushLoad load() {
@@ -104,15 +111,7 @@ final class LoadedServer {
    * @param calm its utilisation without that
    */
   FlowEquivalentServer queue(double slowdown, double calm) throws CapacityException {
-    return calls().queue(slowdown, calm);
-  }
-
-  private MixedCalls calls() {
-    return new MixedCalls(
-        model,
-        load.types().stream()
-            .map(type -> new MixedCalls.Kind(type.batchesPerSecond(), work(type)))
-            .toList());
+    return calls.queue(slowdown, calm);
   }
 
   /**
@@ -143,9 +142,12 @@ final class LoadedServer {
    */
   Range p99Millis(double slowdown) throws CapacityException {
     Range used = utilisation();
-    double[] times =
-        calls().percentile(TAIL, slowdown, List.of(used.mean(), used.low(), used.high()));
-    Range steady = new Range(times[0], Math.min(times[0], times[1]), Math.max(times[0], times[2]));
+    double mean = calls.queue(slowdown, used.mean()).percentile(TAIL);
+    Range steady =
+        new Range(
+            mean,
+            Math.min(mean, calls.queue(slowdown, used.low()).percentile(TAIL)),
+            Math.max(mean, calls.queue(slowdown, used.high()).percentile(TAIL)));
     // U is the time to write all of a period's documents, divided by the period.
     return steady.plus(used.times(load.burst() == 0 ? 0 : TAIL * load.period() * slowdown * 1e3));
   }

@@ -11,10 +11,13 @@ final class MixedCalls {
   private static final double BUSY = 0.8;
 
   private static final double MILLI = 1e-3;
+  private static final double MOST_STRETCH = 20;
+  private static final int HALVINGS = 30;
 
   private final CapacityModel model;
   private final List<Kind> kinds;
   private final boolean bulk;
+  private List<MixedServiceTimes> levels = List.of();
 
   /**
    * @param perSecond calls, in any unit
@@ -38,35 +41,46 @@ final class MixedCalls {
    * @param calm its utilisation without that
    */
   FlowEquivalentServer queue(double slowdown, double calm) throws CapacityException {
-    return queue(slowdown, calm, levels(slowdown), speeds());
+    // The slowdown is that of the slowest windows: what they pile up is not slowed down again.
+    double stretch = slowdown * model.sustained().timesAtLoad(calm);
+    return new FlowEquivalentServer(
+        Math.min(LoadedServer.FULL, calm * slowdown),
+        levels().stream().map(times -> times.times(stretch)).toList(),
+        backlog(Math.min(LoadedServer.FULL, calm)));
+  }
+
+  private Backlog backlog(double used) throws CapacityException {
+    List<SpeedTrace> speeds = speeds();
+    return Backlog.of(
+        used,
+        model.sustained().known()
+            ? speeds.stream().map(trace -> trace.atLoad(used)).toList()
+            : speeds);
   }
 
   /**
-   * The time in ms that a share of all calls stays under, for each of some utilisations.
+   * How many times longer than modelled calls take, if a share of them stays under a measured time:
+   * what waiting for a backlog adds is not stretched.
    *
    * @param share for instance 0.99
+   * @param millis measured
+   * @param used utilisation
    */
-  double[] percentile(double share, double slowdown, List<Double> utilisations)
-      throws CapacityException {
-    List<MixedServiceTimes> levels = levels(slowdown);
-    List<SpeedTrace> speeds = speeds();
-    double[] times = new double[utilisations.size()];
-    for (int i = 0; i < times.length; i++) {
-      double used = utilisations.get(i);
-      times[i] =
-          queue(slowdown, used, levels, speeds).percentile(share)
-              * model.sustained().timesAtLoad(used);
+  double stretch(double share, double millis, double used) throws CapacityException {
+    Backlog backlog = backlog(used);
+    double low = 1 / MOST_STRETCH;
+    double high = MOST_STRETCH;
+    for (int i = 0; i < HALVINGS; i++) {
+      double middle = Math.sqrt(low * high);
+      List<MixedServiceTimes> stretched =
+          levels().stream().map(times -> times.times(middle)).toList();
+      if (new FlowEquivalentServer(used, stretched, backlog).percentile(share) < millis) {
+        low = middle;
+      } else {
+        high = middle;
+      }
     }
-    return times;
-  }
-
-  private static FlowEquivalentServer queue(
-      double slowdown, double calm, List<MixedServiceTimes> levels, List<SpeedTrace> speeds) {
-    // The slowdown is that of the slowest windows: what they pile up is not slowed down again.
-    return new FlowEquivalentServer(
-        Math.min(LoadedServer.FULL, calm * slowdown),
-        levels,
-        Backlog.of(Math.min(LoadedServer.FULL, calm), speeds));
+    return high;
   }
 
   /** The speeds of cells that kept the server busy: over minutes, if that was measured. */
@@ -88,22 +102,26 @@ final class MixedCalls {
   }
 
   /** Times of the mixed calls with 1, 2, … in flight, up to the number of most throughput. */
-  private List<MixedServiceTimes> levels(double slowdown) throws CapacityException {
-    List<MixedServiceTimes> levels = new ArrayList<>();
+  private List<MixedServiceTimes> levels() throws CapacityException {
+    if (!levels.isEmpty()) {
+      return levels;
+    }
+    List<MixedServiceTimes> all = new ArrayList<>();
     int best = 0;
     double most = 0;
     for (int n = 1; n <= model.range().mostInFlight(); n++) {
-      MixedServiceTimes times = times(n, slowdown);
-      levels.add(times);
+      MixedServiceTimes times = times(n);
+      all.add(times);
       if (n / times.mean() > most) {
         most = n / times.mean();
         best = n;
       }
     }
-    return levels.subList(0, best);
+    levels = List.copyOf(all.subList(0, best));
+    return levels;
   }
 
-  private MixedServiceTimes times(int inFlight, double slowdown) throws CapacityException {
+  private MixedServiceTimes times(int inFlight) throws CapacityException {
     List<MixedServiceTimes.Kind> times = new ArrayList<>();
     for (Kind kind : kinds) {
       Work work = kind.work().withInFlight(inFlight);
@@ -113,7 +131,7 @@ final class MixedCalls {
       times.add(
           new MixedServiceTimes.Kind(
               kind.perSecond(),
-              model.mean(Quantity.LANE_MICROS, work) * work.batch() * MILLI * slowdown * growth,
+              model.mean(Quantity.LANE_MICROS, work) * work.batch() * MILLI * growth,
               nearest(work.batch(), inFlight).quantiles()));
     }
     return MixedServiceTimes.of(times);

@@ -25,8 +25,8 @@ import org.hipparchus.analysis.interpolation.LinearInterpolator;
  *
  * <p>At less than saturation a document costs other than that: more, where caches are cold, or
  * less, where eviction need not start. Between the measured loads the cost relative to saturation
- * is interpolated, below the least of them it is held. So is the 99th percentile of the measured
- * times relative to the modelled ones.
+ * is interpolated, below the least of them it is held. So is how many times longer than modelled
+ * calls take, by their measured 99th percentile.
  */
 final class SustainedLoad {
   /** Nothing was measured for minutes. */
@@ -99,8 +99,7 @@ final class SustainedLoad {
       MixedCalls calls =
           new MixedCalls(saturated, List.of(new MixedCalls.Kind(1, cell.cell().work())));
       double load = load(cell, saturated);
-      double modelled = calls.percentile(TAIL, 1, List.of(load))[0];
-      times.merge(load, cell.p99Millis() / modelled, SustainedLoad::middle);
+      times.merge(load, calls.stretch(TAIL, cell.p99Millis(), load), SustainedLoad::middle);
     }
     return new SustainedLoad(time, serverCpu, costs, times, speeds, known);
   }
@@ -196,7 +195,7 @@ final class SustainedLoad {
     return between(byLoad.getOrDefault(quantity, Collections.emptySortedMap()), utilisation);
   }
 
-  /** How many times longer than modelled the slowest calls took at that utilisation. */
+  /** How many times longer than modelled calls took at that utilisation. */
   double timesAtLoad(double utilisation) {
     return between(timesByLoad, utilisation);
   }
