@@ -28,6 +28,9 @@ public final class CapacityModel {
 
   private static final double NEARLY_MOST = 0.95;
 
+  /** A cell of that share of the most throughput kept the server busy. */
+  static final double BUSY = 0.8;
+
   private final List<Observation> observations;
   private final Map<Quantity, JackknifePlus> fits;
   private final MeasuredRange range;
@@ -176,6 +179,18 @@ public final class CapacityModel {
       }
     }
     return most;
+  }
+
+  /** The most measured calls in flight that still carry 80 % of what {@link #saturation} does. */
+  Work mostWhileBusy(Work work) throws CapacityException {
+    Work most = saturation(work);
+    Work busy = most;
+    for (double n : levels()) {
+      if (rate(work.withInFlight(n)) >= BUSY * rate(most)) {
+        busy = work.withInFlight(n);
+      }
+    }
+    return busy;
   }
 
   /** Documents per microsecond, without an interval. */

@@ -115,18 +115,24 @@ final class LoadedServer {
   }
 
   /**
-   * Threads that write each type of document, with a call in flight each: Little's law, but never
-   * more than nearly saturate the server. Beyond those it gets no faster, and was not measured to.
+   * Threads that write each type of document, with a call in flight each: Little's law, but all
+   * together no more than were measured in flight without slowing the server down. Of a flush that
+   * comes at once the fewest that nearly saturate it.
    *
    * @param callMillis mean time of a call
    */
   List<Integer> threads(double callMillis) throws CapacityException {
     List<Integer> threads = new ArrayList<>();
     for (FlushLoad.OfType type : load.types()) {
-      double most = model.nearlySaturated(work(type)).inFlight();
-      double atOnce =
-          load.burst() > 0 ? most : Math.ceil(type.batchesPerSecond() * callMillis * MILLI);
-      threads.add((int) Math.max(1, Math.min(most, atOnce)));
+      Work work = work(type);
+      double share = type.batchesPerSecond() / load.batchesPerSecond();
+      double wanted =
+          load.burst() > 0
+              ? model.nearlySaturated(work).inFlight()
+              : Math.min(
+                  Math.ceil(type.batchesPerSecond() * callMillis * MILLI),
+                  Math.floor(model.mostWhileBusy(work).inFlight() * share));
+      threads.add((int) Math.max(1, wanted));
     }
     return threads;
   }
