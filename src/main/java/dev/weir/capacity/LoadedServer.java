@@ -55,8 +55,7 @@ final class LoadedServer {
     for (FlushLoad.OfType type : load.types()) {
       Work most = model.saturation(work(type));
       Range micros = Range.of(model.predict(Quantity.LANE_MICROS, most));
-      double seconds = micros.mean() / most.inFlight();
-      double growth = model.sustained().growth(Quantity.LANE_MICROS, most, seconds);
+      double growth = model.sustained().timeGrowth(most, model);
       sum = sum.plus(micros.times(growth * type.documentsPerSecond() / most.inFlight() * 1e-6));
     }
     return sum;

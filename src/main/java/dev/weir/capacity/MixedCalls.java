@@ -122,9 +122,7 @@ final class MixedCalls {
     List<MixedServiceTimes.Kind> times = new ArrayList<>();
     for (Kind kind : kinds) {
       Work work = kind.work().withInFlight(inFlight);
-      Work most = model.saturation(work);
-      double seconds = model.mean(Quantity.LANE_MICROS, most) / most.inFlight();
-      double growth = model.sustained().growth(Quantity.LANE_MICROS, most, seconds);
+      double growth = model.sustained().timeGrowth(model.saturation(work), model);
       times.add(
           new MixedServiceTimes.Kind(
               kind.perSecond(),

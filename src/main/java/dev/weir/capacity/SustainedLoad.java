@@ -32,7 +32,7 @@ final class SustainedLoad {
   /** Nothing was measured for minutes. */
   static final SustainedLoad UNKNOWN =
       new SustainedLoad(
-          new double[2], new double[2], Map.of(), Collections.emptySortedMap(), List.of(), false);
+          new double[2], new double[2], Map.of(), Collections.emptySortedMap(), List.of());
 
   private static final double SATURATED = 1;
   private static final double TAIL = 0.99;
@@ -42,21 +42,18 @@ final class SustainedLoad {
   private final Map<Quantity, SortedMap<Double, Double>> byLoad;
   private final SortedMap<Double, Double> timesByLoad;
   private final List<SpeedTrace> speeds;
-  private final boolean known;
 
   private SustainedLoad(
       double[] time,
       double[] serverCpu,
       Map<Quantity, SortedMap<Double, Double>> byLoad,
       SortedMap<Double, Double> timesByLoad,
-      List<SpeedTrace> speeds,
-      boolean known) {
+      List<SpeedTrace> speeds) {
     this.time = time;
     this.serverCpu = serverCpu;
     this.byLoad = byLoad;
     this.timesByLoad = timesByLoad;
     this.speeds = speeds;
-    this.known = known;
   }
 
   /**
@@ -76,8 +73,7 @@ final class SustainedLoad {
             extra(Quantity.SERVER_CPU, busy, seconds),
             Map.of(),
             Collections.emptySortedMap(),
-            busy.stream().flatMap(c -> c.speeds().stream()).map(SpeedTrace::ofItself).toList(),
-            true);
+            busy.stream().flatMap(c -> c.speeds().stream()).map(SpeedTrace::ofItself).toList());
   }
 
   /**
@@ -88,8 +84,11 @@ final class SustainedLoad {
    */
   SustainedLoad withLoads(List<SustainedCell> cells, CapacityModel saturated)
       throws CapacityException {
+    if (!known()) {
+      return this;
+    }
     List<SustainedCell> pausing =
-        cells.stream().filter(c -> known && c.pausing() && c.p99Millis() > 0).toList();
+        cells.stream().filter(c -> c.pausing() && c.p99Millis() > 0).toList();
     Map<Quantity, SortedMap<Double, Double>> costs = new EnumMap<>(Quantity.class);
     for (Quantity quantity : List.of(Quantity.SERVER_CPU, Quantity.CLIENT_CPU)) {
       costs.put(quantity, costs(quantity, pausing, saturated));
@@ -101,7 +100,7 @@ final class SustainedLoad {
       double load = load(cell, saturated);
       times.merge(load, calls.stretch(TAIL, cell.p99Millis(), load), SustainedLoad::middle);
     }
-    return new SustainedLoad(time, serverCpu, costs, times, speeds, known);
+    return new SustainedLoad(time, serverCpu, costs, times, speeds);
   }
 
   /** Coefficients of the extra cost of a document in µs; of time, of the whole server's. */
@@ -173,17 +172,20 @@ final class SustainedLoad {
     return model.mean(Quantity.LANE_MICROS, most) / most.inFlight() + at(time, most);
   }
 
+  /** How many times longer a document takes at saturation than in a trial of seconds. */
+  double timeGrowth(Work most, CapacityModel model) throws CapacityException {
+    double seconds = model.mean(Quantity.LANE_MICROS, most) / most.inFlight();
+    return documentMicros(most, model) / seconds;
+  }
+
   /**
-   * How many times more a document costs than in a trial of seconds at saturation.
+   * How many times more a document costs at saturation than in a trial of seconds.
    *
-   * @param seconds its cost there; of time, the whole server's
+   * @param quantity other than time
+   * @param seconds its cost there
    */
   double growth(Quantity quantity, Work most, double seconds) {
-    return switch (quantity) {
-      case LANE_MICROS -> 1 + at(time, most) / seconds;
-      case SERVER_CPU -> 1 + at(serverCpu, most) / seconds;
-      default -> 1;
-    };
+    return quantity == Quantity.SERVER_CPU ? 1 + at(serverCpu, most) / seconds : 1;
   }
 
   private static double at(double[] coefficients, Work work) {
@@ -230,6 +232,6 @@ final class SustainedLoad {
   }
 
   boolean known() {
-    return known;
+    return this != UNKNOWN;
   }
 }
