@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import dev.weir.record.ServerFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -91,6 +92,7 @@ public record CapacityPlan(
           "Load and server shared one host while it was measured: a server of its own carries"
               + " more.");
     }
+    notes.add(history(host));
     if (!Boolean.TRUE.equals(host.checkpoints())) {
       notes.add("No checkpoint was seen in the measured spans: times during one are lower bounds.");
     }
@@ -114,5 +116,24 @@ public record CapacityPlan(
       notes.add(measured.aside().size() + " cells of the runs were set aside.");
     }
     return notes;
+  }
+
+  private static String history(MeasuredHost host) {
+    Integer kept = host.historySeconds();
+    if (kept != null && kept <= host.longestLoadSeconds()) {
+      return "Members kept "
+          + kept
+          + " s of history while it was measured: set "
+          + ServerFacts.HISTORY
+          + " to that on yours, or this plan does not hold for them.";
+    }
+    return String.format(
+        Locale.ROOT,
+        "Members keep %s of history (%s), and no load was measured for longer than %.0f s: old"
+            + " versions pile up for as long, and updates go on getting dearer. Measure for"
+            + " longer, or keep less.",
+        kept == null ? "an unknown time, by default 300 s," : kept + " s",
+        ServerFacts.HISTORY,
+        host.longestLoadSeconds());
   }
 }

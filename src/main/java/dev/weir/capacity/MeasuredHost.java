@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoints whether a checkpoint ran in any of them; null if nobody looked
  * @param documents in each collection; null if unknown
  * @param writeRequestBytes mean size of a request to the disk; null if nobody looked
+ * @param historySeconds for which members kept old versions; null if unknown
+ * @param longestLoadSeconds the longest that any cell was under load by its factors, 0 if all were
+ *     for seconds
  */
 public record MeasuredHost(
     String product,
@@ -41,11 +44,20 @@ public record MeasuredHost(
     double slowdown,
     @Nullable Boolean checkpoints,
     @Nullable Long documents,
-    @Nullable Double writeRequestBytes) {
+    @Nullable Double writeRequestBytes,
+    @Nullable Integer historySeconds,
+    double longestLoadSeconds) {
+  /** Half as long unmeasured before. */
+  private static final double LOAD_OF_SUSTAINED = 1.5;
+
   private static final double SLOWEST_PERCENT = 1;
   private static final double KIB = 1024;
 
-  static MeasuredHost of(RunRecord run, List<CellRecord> cells, Collection<Figures> timeline) {
+  /**
+   * @throws CapacityException if its cells were not measured alike
+   */
+  static MeasuredHost of(RunRecord run, List<CellRecord> cells, Collection<Figures> timeline)
+      throws CapacityException {
     Object cores = run.server().host().get("cores");
     Object memory = run.server().host().get("memoryMegabytes");
     boolean shared = run.server().sharesClientHost();
@@ -63,7 +75,32 @@ public record MeasuredHost(
         slowdown(cells),
         checkpoints(timeline),
         run.study().get("documents") instanceof Number n ? Long.valueOf(n.longValue()) : null,
-        requestBytes(timeline));
+        requestBytes(timeline),
+        history(run, cells),
+        cells.stream()
+            .mapToDouble(c -> number(c, Factor.SUSTAINED) * LOAD_OF_SUSTAINED)
+            .max()
+            .orElse(0));
+  }
+
+  private static @Nullable Integer history(RunRecord run, List<CellRecord> cells)
+      throws CapacityException {
+    List<Integer> asked = cells.stream().map(c -> number(c, Factor.HISTORY)).distinct().toList();
+    if (asked.size() > 1) {
+      throw new CapacityException(
+          "its cells kept different histories (historySeconds "
+              + asked
+              + "): a plan needs one; measure them in runs of their own");
+    }
+    if (!asked.isEmpty() && asked.get(0) > 0) {
+      return asked.get(0);
+    }
+    return run.server().keptHistory();
+  }
+
+  private static int number(CellRecord cell, Factor factor) {
+    return Integer.parseInt(
+        cell.factors().getOrDefault(factor.yamlName(), factor.defaultValue().toString()));
   }
 
   boolean sameAs(MeasuredHost other) {
@@ -71,14 +108,18 @@ public record MeasuredHost(
         && topology.equals(other.topology)
         && shared == other.shared
         && clientCores == other.clientCores
-        && Objects.equals(serverCores, other.serverCores);
+        && Objects.equals(serverCores, other.serverCores)
+        && Objects.equals(historySeconds, other.historySeconds);
   }
 
   /** In a line. */
   public String title() {
     String cores = serverCores == null ? "an unknown number of" : serverCores.toString();
     String client = shared ? " shared with the load" : "; load on " + clientCores + " others";
-    return String.format(Locale.ROOT, "%s %s, %s cores%s", product, topology, cores, client);
+    String history =
+        historySeconds == null ? "" : "; members keep " + historySeconds + " s of history";
+    return String.format(
+        Locale.ROOT, "%s %s, %s cores%s%s", product, topology, cores, client, history);
   }
 
   /** Without cells that pause: a window of few calls is slow or fast by chance. */

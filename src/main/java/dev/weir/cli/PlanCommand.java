@@ -6,12 +6,14 @@ import dev.weir.capacity.CapacityPlan;
 import dev.weir.capacity.Design;
 import dev.weir.capacity.DesignReader;
 import dev.weir.capacity.MeasuredCells;
+import dev.weir.capacity.MeasuredHost;
 import dev.weir.capacity.PlanFile;
 import dev.weir.capacity.Validation;
 import dev.weir.report.PlanAgainstReality;
 import dev.weir.report.PlanConsole;
 import dev.weir.report.ValidationTable;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.server.SnapshotHistory;
 import dev.weir.study.DriverKind;
 import dev.weir.study.StudyException;
 import dev.weir.study.Topology;
@@ -114,13 +116,19 @@ final class PlanCommand implements Callable<Integer> {
   private void run(Design design, MeasuredCells measured, PrintWriter out) throws Exception {
     Topology topology = topology(measured.host().topology());
     try (ServerUnderTest server =
-        servers.open(defaults -> defaults.withTopology(topology), out::println)) {
+            servers.open(defaults -> defaults.withTopology(topology), out::println);
+        SnapshotHistory history = SnapshotHistory.keep(server, asMeasured(measured.host()))) {
       PlannedRun planned = new PlannedRun(design, measured, server);
       for (Percent share : shares) {
         out.println(PlanAgainstReality.text(planned.at(share.share())));
         out.flush();
       }
     }
+  }
+
+  /** An attached server keeps what it keeps, and is refused if that is not what was measured. */
+  private static int asMeasured(MeasuredHost host) {
+    return host.historySeconds() == null ? 0 : host.historySeconds();
   }
 
   private static Topology topology(String name) throws BadInput {

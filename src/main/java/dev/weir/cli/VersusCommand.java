@@ -211,10 +211,10 @@ final class VersusCommand implements Callable<Integer> {
     }
     if (cell.linkMillis() > 0
         || cell.secondary() == SecondaryState.STOPPED
-        || cell.oplogMegabytes() > 0) {
+        || cell.oplogMegabytes() + cell.historySeconds() > 0) {
       return Optional.of(
           "turns are taken on the deployment as it is: no delayed link, no stopped secondary, no"
-              + " oplog of another size");
+              + " oplog or history of another size");
     }
     if (cell.sustainedSeconds() > 0) {
       return Optional.of("turns last fractions of a second: nothing is sustained in them");

@@ -15,6 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
+import org.hipparchus.random.RandomDataGenerator;
 
 /**
  * A write-behind design at work: one thread lets the players change their documents and cuts what
@@ -30,7 +31,7 @@ public final class FlushWorkers implements AutoCloseable {
   private final Writer writer;
   private final Cell cell;
   private final WriteBehind design;
-  private final int documents;
+  private final int[] keys;
   private final Timing timing;
   private final ServiceTimes times;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
@@ -81,8 +82,9 @@ public final class FlushWorkers implements AutoCloseable {
    * @param writer opened for the cell; must block
    * @param cell how each document is written; its batch is the largest, its concurrency the number
    *     of threads
-   * @param documents documents in the collection; a player's key is his number modulo that
-   * @param seed seed of the values
+   * @param documents documents in the collection; a player has one of them, and those who are
+   *     flushed after each other have theirs anywhere in it
+   * @param seed seed of the values, and of who has which document
    */
   public FlushWorkers(
       Writer writer, Cell cell, WriteBehind design, int documents, long seed, Timing timing) {
@@ -92,7 +94,7 @@ public final class FlushWorkers implements AutoCloseable {
     this.writer = writer;
     this.cell = cell;
     this.design = design;
-    this.documents = documents;
+    this.keys = new RandomDataGenerator(seed).nextPermutation(documents, documents);
     this.timing = timing;
     this.times = new ServiceTimes(cell.inFlight());
     threads.add(new Thread(this::pace, "players"));
@@ -216,7 +218,8 @@ public final class FlushWorkers implements AutoCloseable {
       Cell sized = cell.with(Factor.BATCH, size);
       return new Source<>(
           writer,
-          UpdateStream.of(sized, () -> players.get(next++) % documents, index, seed + size));
+          UpdateStream.of(
+              sized, () -> keys[players.get(next++) % keys.length], index, seed + size));
     }
 
     @Override

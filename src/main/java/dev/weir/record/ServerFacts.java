@@ -39,4 +39,14 @@ public record ServerFacts(
     @Nullable String defaultWriteConcern,
     boolean sharesClientHost,
     Map<String, Object> host,
-    Map<String, Object> settings) {}
+    Map<String, Object> settings) {
+  /** The server's name for how long it keeps old versions for reads at a past snapshot. */
+  public static final String HISTORY = "minSnapshotHistoryWindowInSeconds";
+
+  /** For how many seconds it keeps those; null if it did not tell. */
+  public @Nullable Integer keptHistory() {
+    return settings.get("parameter." + HISTORY) instanceof Number seconds
+        ? Integer.valueOf(seconds.intValue())
+        : null;
+  }
+}

@@ -6,6 +6,7 @@ import com.mongodb.client.MongoDatabase;
 import dev.weir.server.Member;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.server.SnapshotHistory;
 import dev.weir.study.Cell;
 import dev.weir.study.Plan;
 import dev.weir.study.SecondaryState;
@@ -16,6 +17,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.bson.Document;
 
 /**
@@ -43,6 +46,19 @@ final class CellConditions implements Surroundings {
     this.others = others;
   }
 
+  /**
+   * Fails before anything is measured where a deployment can't keep what cells ask for.
+   *
+   * @throws ServerException if so; the message says what to do
+   */
+  static void requireHistories(Plan plan, ServerUnderTest server) throws ServerException {
+    Set<Integer> seconds = new TreeSet<>();
+    plan.cells().values().forEach(cell -> seconds.add(cell.historySeconds()));
+    for (int each : seconds) {
+      SnapshotHistory.keep(server, each).close();
+    }
+  }
+
   @Override
   public Restore apply(String id, long loadPid)
       throws IOException, ServerException, InterruptedException {
@@ -51,6 +67,20 @@ final class CellConditions implements Surroundings {
       throw new IOException(
           "'shards' is about a sharded deployment, and this is " + server.facts().topology());
     }
+    SnapshotHistory history = SnapshotHistory.keep(server, cell.historySeconds());
+    Deque<Restore> undo = new ArrayDeque<>();
+    undo.push(history::close);
+    try {
+      undo.push(deployment(cell, id, loadPid));
+    } catch (IOException | ServerException | RuntimeException e) {
+      all(undo).restore();
+      throw e;
+    }
+    return all(undo);
+  }
+
+  private Restore deployment(Cell cell, String id, long loadPid)
+      throws IOException, ServerException, InterruptedException {
     boolean stopped = cell.secondary() == SecondaryState.STOPPED;
     if (!stopped && cell.oplogMegabytes() == 0 && cell.linkMillis() == 0) {
       return others.apply(id, loadPid);

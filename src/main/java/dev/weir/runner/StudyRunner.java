@@ -162,6 +162,7 @@ public final class StudyRunner {
     try (MongoClient client = ControlClient.open(server);
         DelayedLink link = DelayedLink.open(plan, server);
         StopSignal stop = StopSignal.listen(() -> listener.interrupted(folder.path()))) {
+      CellConditions.requireHistories(plan, server);
       String database = database(plan.study());
       DatabaseGuard guard = DatabaseGuard.open(client, database);
       folder.write(RunFolder.RUN, begun);

@@ -26,6 +26,7 @@ final class FactsReader {
           "diagnosticDataCollectionEnabled",
           "syncdelay",
           "journalCommitInterval",
+          ServerFacts.HISTORY,
           "storageEngineConcurrencyAdjustmentAlgorithm",
           "wiredTigerConcurrentWriteTransactions",
           "wiredTigerEngineRuntimeConfig",

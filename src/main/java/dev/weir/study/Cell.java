@@ -160,6 +160,11 @@ public final class Cell {
     return (Integer) get(Factor.OPLOG_MEGABYTES);
   }
 
+  /** Seconds of old versions that members keep, 0 to leave it as it is. */
+  public int historySeconds() {
+    return (Integer) get(Factor.HISTORY);
+  }
+
   /** Added latency of the link in ms. */
   public int linkMillis() {
     return (Integer) get(Factor.LINK_MILLIS);

@@ -61,6 +61,11 @@ public enum Factor {
   /** Size of every member's oplog, at least the server's least of 990; 0 leaves it as started. */
   OPLOG_MEGABYTES("oplogMegabytes", 0, Factor::oplog),
   /**
+   * Seconds for which every member keeps old versions for reads at a past snapshot ({@code
+   * minSnapshotHistoryWindowInSeconds}, MongoDB's own is 300); 0 leaves it as started.
+   */
+  HISTORY("historySeconds", 0, integer(0, 86_400)),
+  /**
    * Milliseconds by which a proxy delays every answer, as a distant server would; only of a server
    * that Weir started. In a study with such cells the others go through the proxy too.
    */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CapacityPlanTest {
@@ -19,9 +20,25 @@ class CapacityPlanTest {
   }
 
   private static MeasuredCells measured(List<Observation> cells) {
+    return measured(cells, 5);
+  }
+
+  private static MeasuredCells measured(List<Observation> cells, @Nullable Integer history) {
     MeasuredHost host =
         new MeasuredHost(
-            "MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 10_000L, 16e3);
+            "MongoDB 6",
+            "rs1",
+            2,
+            24L << 30,
+            12L << 30,
+            true,
+            2,
+            2.5,
+            true,
+            10_000L,
+            16e3,
+            history,
+            90);
     return new MeasuredCells(
         cells, List.of(), Map.of(), host, List.of(Path.of("results/x-capacity")));
   }
@@ -75,6 +92,19 @@ class CapacityPlanTest {
   @Test
   void saysWhenMoreDocumentsArePlannedThanWereMeasured() throws Exception {
     assertThat(plan(design()).notes()).anyMatch(note -> note.startsWith("Measured on 10,000"));
+  }
+
+  @Test
+  void saysForWhichHistoryItHolds() throws Exception {
+    assertThat(plan(design()).notes())
+        .anyMatch(note -> note.startsWith("Members kept 5 s of history while it was measured"));
+    assertThat(notes(300))
+        .anyMatch(note -> note.contains("keep 300 s of history") && note.contains("than 90 s"));
+    assertThat(notes(null)).anyMatch(note -> note.contains("keep an unknown time"));
+  }
+
+  private static List<String> notes(@Nullable Integer history) throws Exception {
+    return CapacityPlan.of(design(), measured(SyntheticCells.star(0, 1), history), "sync").notes();
   }
 
   private static Prediction predicted(double share, MeasuredCells cells) throws Exception {

@@ -100,6 +100,34 @@ class MeasuredCellsTest {
   }
 
   @Test
+  void knowsForHowLongHistoryWasKeptAndLoaded(@TempDir Path folder) throws Exception {
+    CellRecord seconds = with(Samples.cell("seconds", "4", 10_000), "historySeconds", "5");
+    CellRecord minutes = with(seconds, "sustainedSeconds", "60");
+    MeasuredHost asked =
+        MeasuredCells.read(
+                List.of(run(folder.resolve("asked"), Samples.run(), List.of(seconds, minutes))),
+                DriverKind.SYNC)
+            .host();
+    assertThat(asked.historySeconds()).isEqualTo(5);
+    assertThat(asked.longestLoadSeconds()).isEqualTo(90);
+    List<CellRecord> asStarted = List.of(Samples.cell("seconds", "4", 10_000));
+    MeasuredHost unknown =
+        MeasuredCells.read(
+                List.of(run(folder.resolve("unknown"), Samples.run(), asStarted)), DriverKind.SYNC)
+            .host();
+    assertThat(unknown.historySeconds()).isNull();
+    assertThat(unknown.longestLoadSeconds()).isZero();
+    Path mixed =
+        run(
+            folder.resolve("mixed"),
+            Samples.run(),
+            List.of(seconds, with(minutes, "historySeconds", "300")));
+    assertThatThrownBy(() -> MeasuredCells.read(List.of(mixed), DriverKind.SYNC))
+        .isInstanceOf(CapacityException.class)
+        .hasMessageContaining("kept different histories (historySeconds [5, 300])");
+  }
+
+  @Test
   void refusesWhatIsNotMongoDb(@TempDir Path folder) throws Exception {
     RunRecord run = Samples.run(Samples.server("mongo-java-server (not MongoDB)", false), "", GOOD);
     Path path = run(folder, run, List.of(Samples.cell("a", "1", 1_000)));

@@ -17,7 +17,7 @@ public final class SamplePlans {
   public static CapacityPlan shard(Path run, String... changes) throws Exception {
     MeasuredHost host =
         new MeasuredHost(
-            "MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 10_000L, 16e3);
+            "MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 10_000L, 16e3, 5, 90);
     MeasuredCells measured =
         new MeasuredCells(SyntheticCells.star(0, 1), List.of(), Map.of(), host, List.of(run));
     String text = DesignReaderTest.PLAN;

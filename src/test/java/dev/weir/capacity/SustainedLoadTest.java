@@ -52,7 +52,7 @@ class SustainedLoadTest {
   private static MeasuredCells measured(SustainedCell... sustained) {
     MeasuredHost host =
         new MeasuredHost(
-            "MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 10_000L, 16e3);
+            "MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 10_000L, 16e3, 5, 90);
     return new MeasuredCells(
         SyntheticCells.star(0, 1), List.of(sustained), Map.of(), host, List.of(Path.of("x")));
   }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.weir.record.ServerFacts;
 import dev.weir.server.Member;
+import dev.weir.server.ServerException;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
@@ -71,6 +73,50 @@ class CellConditionsIT {
             .hasMessageContaining("run this study without --uri");
       }
     }
+  }
+
+  @Test
+  void historyIsKeptAsAskedAndPutBack() throws Exception {
+    Plan plan =
+        Plan.of(
+            StudyReader.parse("f.yaml", "name: history\nfactors: {historySeconds: [0, 7]}\n"),
+            cell -> Optional.empty());
+    ServerRequest request = ServerRequest.defaults(System.getenv()).withTopology(Topology.RS1);
+    try (ServerUnderTest server = ServerProvider.open(request, line -> {});
+        MongoClient client = MongoClients.create(server.connectionString())) {
+      CellConditions conditions =
+          new CellConditions(plan, server, DelayedLink.open(plan, server), Surroundings.UNCHANGED);
+      int before = history(client);
+      assertThat(server.facts().keptHistory()).isEqualTo(before).isNotEqualTo(7);
+
+      Surroundings.Restore restore = conditions.apply("historySeconds7", 1);
+      assertThat(history(client)).isEqualTo(7);
+      restore.restore();
+      assertThat(history(client)).isEqualTo(before);
+      conditions.apply("historySeconds0", 1).restore();
+      assertThat(history(client)).isEqualTo(before);
+
+      ServerRequest attached = request.withUri(server.connectionString());
+      try (ServerUnderTest foreign = ServerProvider.open(attached, line -> {})) {
+        assertThatThrownBy(() -> CellConditions.requireHistories(plan, foreign))
+            .isInstanceOf(ServerException.class)
+            .hasMessageContaining(
+                "keeps " + before + " s of history, and 7 s are wanted: set minSnapshotHistory");
+        assertThat(history(client)).isEqualTo(before);
+        client
+            .getDatabase("admin")
+            .runCommand(new Document("setParameter", 1).append(ServerFacts.HISTORY, 7));
+        CellConditions.requireHistories(plan, foreign);
+      }
+    }
+  }
+
+  private static int history(MongoClient client) {
+    return client
+        .getDatabase("admin")
+        .runCommand(new Document("getParameter", 1).append(ServerFacts.HISTORY, 1))
+        .get(ServerFacts.HISTORY, Number.class)
+        .intValue();
   }
 
   private static List<Member.Role> roles(ServerUnderTest server) {

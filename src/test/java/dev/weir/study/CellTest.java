@@ -66,7 +66,7 @@ class CellTest {
     assertThat(cell.id(EnumSet.allOf(Factor.class), cell))
         .isEqualTo(
             "sync_bulkUnordered_batch50_inFlight1_role40to1000_setFields_uniform_document_w1"
-                + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_cycleMillis0_pooled_none_tasks0_batchesPerTask0_queueWorkers0_running_oplogMegabytes0_linkMillis0_allShards"
+                + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_cycleMillis0_pooled_none_tasks0_batchesPerTask0_queueWorkers0_running_oplogMegabytes0_historySeconds0_linkMillis0_allShards"
                 + "_thinkMillis0_sustainedSeconds0")
         .matches("[A-Za-z0-9_]+");
     assertThat(Cell.of(Map.of()).id(List.of(Factor.OPERATION, Factor.BATCH), Cell.of(Map.of())))
