@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,18 +89,25 @@ public final class CapacityModel {
   static CapacityModel fitted(List<Observation> cells, String driver, List<Quantity> quantities) {
     List<Work> works = cells.stream().map(Observation::work).toList();
     Map<Quantity, JackknifePlus> fits = new EnumMap<>(Quantity.class);
-    for (Quantity quantity : quantities) {
-      // A short trial may fall between two samples of the capture.
-      List<Observation> known = cells.stream().filter(c -> positive(c.of(quantity))).toList();
-      if (known.size() >= KNOWN_SHARE * cells.size()) {
-        double[] measured =
-            known.stream().mapToDouble(c -> Objects.requireNonNull(c.of(quantity))).toArray();
-        List<Work> of = known.stream().map(Observation::work).toList();
-        fits.put(quantity, JackknifePlus.of(quantity, of, measured));
-      }
-    }
+    // Whoever asks for a plan waits for these: on all cores.
+    fits.putAll(
+        quantities.parallelStream()
+            .filter(quantity -> known(quantity, cells).size() >= KNOWN_SHARE * cells.size())
+            .collect(Collectors.toMap(Function.identity(), quantity -> fit(quantity, cells))));
     return new CapacityModel(
         List.copyOf(cells), fits, new MeasuredRange(works, driver), SustainedLoad.UNKNOWN);
+  }
+
+  /** A short trial may fall between two samples of the capture. */
+  private static List<Observation> known(Quantity quantity, List<Observation> cells) {
+    return cells.stream().filter(c -> positive(c.of(quantity))).toList();
+  }
+
+  private static JackknifePlus fit(Quantity quantity, List<Observation> cells) {
+    List<Observation> known = known(quantity, cells);
+    double[] measured =
+        known.stream().mapToDouble(c -> Objects.requireNonNull(c.of(quantity))).toArray();
+    return JackknifePlus.of(quantity, known.stream().map(Observation::work).toList(), measured);
   }
 
   private static boolean positive(@Nullable Double value) {
@@ -179,18 +188,6 @@ public final class CapacityModel {
       }
     }
     return most;
-  }
-
-  /** The most measured calls in flight that still carry 80 % of what {@link #saturation} does. */
-  Work mostWhileBusy(Work work) throws CapacityException {
-    Work most = saturation(work);
-    Work busy = most;
-    for (double n : levels()) {
-      if (rate(work.withInFlight(n)) >= BUSY * rate(most)) {
-        busy = work.withInFlight(n);
-      }
-    }
-    return busy;
   }
 
   /** Documents per microsecond, without an interval. */

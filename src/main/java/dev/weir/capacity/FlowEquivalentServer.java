@@ -2,6 +2,8 @@ package dev.weir.capacity;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.hipparchus.analysis.UnivariateFunction;
+import org.hipparchus.analysis.solvers.BrentSolver;
 
 /**
  * Time of a call between an idle and a saturated server, from what was measured with so many calls
@@ -20,9 +22,18 @@ import java.util.List;
  * (Kelly, <em>Reversibility and Stochastic Networks</em>, 1979, chapter 3). Who finds n − 1 others
  * takes as long as calls took in the closed loop of n. Beyond the loop of most throughput the
  * server gets no faster: T grows with n. A {@link Backlog} comes on top.
+ *
+ * <p>Calls that come more regularly than at random find fewer others: with Erlang-k times between
+ * them as many as if the utilisation were σ, the root below 1 of
+ *
+ * <pre>σ = (1 + (1 − σ)/(kρ))^−k</pre>
+ *
+ * <p>which is exact for one speed and exponential calls (G/M/1: Kleinrock, <em>Queueing
+ * Systems</em>, volume 1, 1975, chapter 6), and ρ for k = 1.
  */
 final class FlowEquivalentServer {
   private static final int HALVINGS = 50;
+  private static final double PRECISE = 1e-9;
 
   /** Larger crowds are less likely than this. */
   private static final double NEGLIGIBLE = 1e-9;
@@ -35,25 +46,38 @@ final class FlowEquivalentServer {
 
   /**
    * @param utilisation λ over the largest μ, at least 0 and less than 1
+   * @param regularity k of the Erlang-k times between calls, at least 1: calls at random
    * @param levels times of calls in closed loops of 1, 2, … up to the one of most throughput, in ms
    * @param backlog waited for before that
    */
-  FlowEquivalentServer(double utilisation, List<MixedServiceTimes> levels, Backlog backlog) {
+  FlowEquivalentServer(
+      double utilisation, double regularity, List<MixedServiceTimes> levels, Backlog backlog) {
     if (!(utilisation >= 0 && utilisation < 1) || levels.isEmpty()) {
       throw new IllegalArgumentException("no steady queue: utilisation " + utilisation);
     }
     this.levels = levels;
     this.backlog = backlog;
     double fastest = speed(levels.size());
+    double seen = seenByArrivals(utilisation, regularity);
     double probability = 1;
     double sum = 0;
     for (int n = 0; n < MOST_CALLS && (n < levels.size() || probability > NEGLIGIBLE * sum); n++) {
       found.add(probability);
       sum += probability;
-      probability *= utilisation * fastest / speed(Math.min(n + 1, levels.size()));
+      probability *= seen * fastest / speed(Math.min(n + 1, levels.size()));
     }
     double all = sum;
     found.replaceAll(p -> p / all);
+  }
+
+  private static double seenByArrivals(double utilisation, double regularity) {
+    if (utilisation == 0 || regularity == 1) {
+      return utilisation;
+    }
+    UnivariateFunction miss =
+        seen -> seen - Math.pow(1 + (1 - seen) / (regularity * utilisation), -regularity);
+    // 1 is a root as well; the other lies below the utilisation.
+    return new BrentSolver(PRECISE).solve(HALVINGS, miss, 0, utilisation);
   }
 
   private double speed(int calls) {

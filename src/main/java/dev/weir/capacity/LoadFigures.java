@@ -100,7 +100,7 @@ final class LoadFigures {
             ? "per type, the fewest that carry 95 % of the most: a flush at once goes as fast as"
                 + " the server takes it"
             : "per type by Little's law at a checkpoint, batches/s × time of a call; together at"
-                + " most as many as were measured to carry 80 % of the most";
+                + " most as many as nearly saturate the server";
     all.add(figure(CLIENT, "threads, per replica set", threads, "", MODELLED, how));
     all.add(figure(CLIENT, "maxPoolSize", threads, "", MODELLED, "a connection per thread"));
     if (basis.model().knows(Quantity.CLIENT_CPU)) {

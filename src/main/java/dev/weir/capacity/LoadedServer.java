@@ -16,6 +16,9 @@ final class LoadedServer {
   private static final double MILLI = 1e-3;
   private static final double TAIL = 0.99;
 
+  /** Behind a single thread everything waits for one slow call. */
+  private static final int LEAST_THREADS = 2;
+
   private final CapacityModel model;
   private final Design design;
   private final FlushLoad load;
@@ -110,13 +113,13 @@ final class LoadedServer {
    * @param calm its utilisation without that
    */
   FlowEquivalentServer queue(double slowdown, double calm) throws CapacityException {
-    return calls.queue(slowdown, calm);
+    return calls.queue(slowdown, calm, regularity());
   }
 
   /**
    * Threads that write each type of document, with a call in flight each: Little's law, but all
-   * together no more than were measured in flight without slowing the server down. Of a flush that
-   * comes at once the fewest that nearly saturate it.
+   * together no more than the fewest that nearly saturate the server. What is more would not wait
+   * for it in the client but in it, where calls take the time of checkpoints and of each other.
    *
    * @param callMillis mean time of a call
    */
@@ -125,15 +128,36 @@ final class LoadedServer {
     for (FlushLoad.OfType type : load.types()) {
       Work work = work(type);
       double share = type.batchesPerSecond() / load.batchesPerSecond();
+      double most = model.nearlySaturated(work).inFlight();
       double wanted =
           load.burst() > 0
-              ? model.nearlySaturated(work).inFlight()
+              ? most
               : Math.min(
                   Math.ceil(type.batchesPerSecond() * callMillis * MILLI),
-                  Math.floor(model.mostWhileBusy(work).inFlight() * share));
+                  Math.max(LEAST_THREADS, Math.floor(most * share)));
       threads.add((int) Math.max(1, wanted));
     }
     return threads;
+  }
+
+  /**
+   * How regularly calls come, as k of Erlang-k. A type's calls of k documents, each due at random,
+   * are k times as regular as those. Of m such types, each at times of its own, the next call is
+   * nearly that of the first of m − 1 that lie anywhere in a period, c² = (m − 1)/(m + 1): the
+   * stationary-interval method (Whitt, <em>Approximating a point process by a renewal process</em>,
+   * Operations Research 30, 1982). Types count by their shares. A burst comes as it comes.
+   */
+  double regularity() {
+    if (load.burst() > 0) {
+      return 1;
+    }
+    double squares = 0;
+    for (FlushLoad.OfType type : load.types()) {
+      squares += Math.pow(type.batchesPerSecond() / load.batchesPerSecond(), 2);
+    }
+    double streams = 1 / squares;
+    double variation = Math.max(1 / Math.max(1, batch()), (streams - 1) / (streams + 1));
+    return 1 / variation;
   }
 
   /** Mean documents per call. */
@@ -147,12 +171,12 @@ final class LoadedServer {
    */
   Range p99Millis(double slowdown) throws CapacityException {
     Range used = utilisation();
-    double mean = calls.queue(slowdown, used.mean()).percentile(TAIL);
+    double mean = queue(slowdown, used.mean()).percentile(TAIL);
     Range steady =
         new Range(
             mean,
-            Math.min(mean, calls.queue(slowdown, used.low()).percentile(TAIL)),
-            Math.max(mean, calls.queue(slowdown, used.high()).percentile(TAIL)));
+            Math.min(mean, queue(slowdown, used.low()).percentile(TAIL)),
+            Math.max(mean, queue(slowdown, used.high()).percentile(TAIL)));
     // U is the time to write all of a period's documents, divided by the period.
     return steady.plus(used.times(load.burst() == 0 ? 0 : TAIL * load.period() * slowdown * 1e3));
   }

@@ -9,7 +9,11 @@ import java.util.Objects;
 final class MixedCalls {
   private static final double MILLI = 1e-3;
   private static final double MOST_STRETCH = 20;
-  private static final int HALVINGS = 30;
+
+  /** From a factor of 400 to one of 1.0004. */
+  private static final int HALVINGS = 14;
+
+  private static final double AT_RANDOM = 1;
 
   private final CapacityModel model;
   private final List<Kind> kinds;
@@ -36,12 +40,15 @@ final class MixedCalls {
    *
    * @param slowdown how many times slower the server is than in the mean
    * @param calm its utilisation without that
+   * @param regularity k of the Erlang-k times between calls, 1 for calls at random
    */
-  FlowEquivalentServer queue(double slowdown, double calm) throws CapacityException {
+  FlowEquivalentServer queue(double slowdown, double calm, double regularity)
+      throws CapacityException {
     // The slowdown is that of the slowest windows: what they pile up is not slowed down again.
     double stretch = slowdown * model.sustained().timesAtLoad(calm);
     return new FlowEquivalentServer(
         Math.min(LoadedServer.FULL, calm * slowdown),
+        regularity,
         levels().stream().map(times -> times.times(stretch)).toList(),
         backlog(Math.min(LoadedServer.FULL, calm)));
   }
@@ -56,8 +63,8 @@ final class MixedCalls {
   }
 
   /**
-   * How many times longer than modelled calls take, if a share of them stays under a measured time:
-   * what waiting for a backlog adds is not stretched.
+   * How many times longer than modelled calls take, if a share of them stays under a measured time,
+   * coming at random: what waiting for a backlog adds is not stretched.
    *
    * @param share for instance 0.99
    * @param millis measured
@@ -71,7 +78,8 @@ final class MixedCalls {
       double middle = Math.sqrt(low * high);
       List<MixedServiceTimes> stretched =
           levels().stream().map(times -> times.times(middle)).toList();
-      if (new FlowEquivalentServer(used, stretched, backlog).percentile(share) < millis) {
+      if (new FlowEquivalentServer(used, AT_RANDOM, stretched, backlog).percentile(share)
+          < millis) {
         low = middle;
       } else {
         high = middle;

@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.hipparchus.stat.StatUtils;
 
@@ -13,17 +14,31 @@ record SpeedTrace(double windowSeconds, List<Double> relative) {
   private static final double MEDIAN = 50;
 
   /**
-   * The same server at less than saturation: what slows a window down is work that writes left
-   * behind, and there are as many fewer of them.
+   * The same server at less than saturation. What slows it down is work that writes left behind, by
+   * checkpoints above all. There are as many fewer of them, and it is worked off as fast: fewer
+   * seconds are slow, but those that are, are as slow.
    *
    * @param load utilisation, 0 to 1
    */
   SpeedTrace atLoad(double load) {
     double[] speeds = relative.stream().mapToDouble(Double::doubleValue).toArray();
     double usual = StatUtils.percentile(speeds, MEDIAN);
-    return new SpeedTrace(
-        windowSeconds,
-        relative.stream().map(speed -> speed - (1 - load) * Math.min(0, speed - usual)).toList());
+    int second = (int) Math.max(1, Math.round(1 / windowSeconds));
+    List<Double> then = new ArrayList<>();
+    double slow = 0;
+    for (int from = 0; from < speeds.length; from += second) {
+      int windows = Math.min(second, speeds.length - from);
+      boolean relieved = false;
+      if (StatUtils.mean(speeds, from, windows) < usual) {
+        slow += load;
+        relieved = slow < 1;
+        slow -= relieved ? 0 : 1;
+      }
+      for (int i = from; i < from + windows; i++) {
+        then.add(relieved ? Math.max(usual, speeds[i]) : speeds[i]);
+      }
+    }
+    return new SpeedTrace(windowSeconds, then);
   }
 
   /** Relative to the trial's own mean: that the host was slow in this hour is no stall. */

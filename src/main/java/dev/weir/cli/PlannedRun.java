@@ -70,7 +70,7 @@ final class PlannedRun {
     }
     double period = design.flush().period();
     WriteBehindTrial.Result got =
-        new WriteBehindTrial(server, Timing.system(), LoadProcess.processCpu(), documents())
+        new WriteBehindTrial(server, Timing.system(), LoadProcess.processCpu(), documentsOfEach())
             .run(
                 types,
                 seconds(Math.max(SETTLE_SECONDS, period)),
@@ -81,7 +81,7 @@ final class PlannedRun {
     return new PlanAgainstReality.Row(
         share,
         says.design().players(),
-        Math.min(documents(), (int) says.design().players()),
+        Math.min(documentsOfEach(), (int) says.design().players()),
         before,
         after,
         says.documentsPerSecond(),
@@ -95,6 +95,11 @@ final class PlannedRun {
         says.p99Millis(),
         got.p99Millis(),
         got.failed());
+  }
+
+  /** All types together are as many as were measured in one collection. */
+  private int documentsOfEach() {
+    return Math.max(1, documents() / design.documents().size());
   }
 
   private int documents() {

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a run's {@code timeline.csv} says about stretches of its time. Reads a row at a time. */
@@ -25,6 +26,7 @@ public final class TimelineRows {
 
   private static final long ROW_MILLIS = 1_000;
   private static final int LABELS = 2;
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9.]+");
 
   private TimelineRows() {}
 
@@ -146,7 +148,7 @@ public final class TimelineRows {
 
     /** Mongostat's text columns are none. */
     private static @Nullable Double number(String text) {
-      if (text.isEmpty() || !text.matches("-?[0-9.]+")) {
+      if (text.isEmpty() || !NUMBER.matcher(text).matches()) {
         return null;
       }
       try {

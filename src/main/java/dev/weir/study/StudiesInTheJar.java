@@ -25,6 +25,7 @@ final class StudiesInTheJar {
           "connection-reuse",
           "session-or-operation-pooling",
           "client-scaling",
+          "history-window",
           "capacity");
 
   private static final String RESOURCES = "/dev/weir/studies/";

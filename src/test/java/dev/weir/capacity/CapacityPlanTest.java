@@ -95,6 +95,20 @@ class CapacityPlanTest {
   }
 
   @Test
+  void batchesComeMoreRegularlyThanByChance() throws Exception {
+    assertThat(regularity(design())).as("one stream").isCloseTo(50, within(0.1));
+    assertThat(regularity(design("batch: 50", "batch: 1"))).as("singles").isEqualTo(1);
+    assertThat(regularity(design("policy: staggered", "policy: timer"))).as("bursts").isEqualTo(1);
+    Design one = design();
+    List<Design.DocumentType> two = List.of(one.documents().get(0), one.documents().get(0));
+    assertThat(regularity(one.withDocuments(two))).as("c² = 1/3").isCloseTo(3, within(1e-9));
+  }
+
+  private static double regularity(Design design) throws Exception {
+    return new LoadedServer(CapacityModel.fit(measured(), "sync"), design).regularity();
+  }
+
+  @Test
   void saysForWhichHistoryItHolds() throws Exception {
     assertThat(plan(design()).notes())
         .anyMatch(note -> note.startsWith("Members kept 5 s of history while it was measured"));

@@ -15,7 +15,7 @@ class FlowEquivalentServerTest {
   }
 
   private static FlowEquivalentServer server(double used, List<MixedServiceTimes> levels) {
-    return new FlowEquivalentServer(used, levels, Backlog.NONE);
+    return new FlowEquivalentServer(used, 1, levels, Backlog.NONE);
   }
 
   @Test
@@ -26,6 +26,22 @@ class FlowEquivalentServerTest {
       assertThat(server.mean()).isCloseTo(2 / (1 - used), within(0.01));
       assertThat(server.callsAtOnce()).isCloseTo(1 / (1 - used), within(0.01));
     }
+  }
+
+  @Test
+  void regularArrivalsFindFewerOthers() {
+    // E2/M/1 at ρ = 1/2: 1 − σ is the golden ratio's inverse, (√5 − 1)/2.
+    assertThat(regular(0.5, 2).mean()).isCloseTo(2 / ((Math.sqrt(5) - 1) / 2), within(1e-4));
+    // D/M/1 at ρ = 1/2: σ = 0.2032 (Kleinrock 1975).
+    assertThat(regular(0.5, 1e6).mean()).isCloseTo(2 / (1 - 0.2032), within(1e-3));
+    assertThat(regular(0.5, 1).mean()).isCloseTo(4, within(0.01));
+    assertThat(regular(0, 50).mean()).isCloseTo(2, within(1e-9));
+    assertThat(regular(0.99, 50).percentile(0.99))
+        .isBetween(regular(0.9, 50).percentile(0.99), regular(0.99, 1).percentile(0.99));
+  }
+
+  private static FlowEquivalentServer regular(double used, double regularity) {
+    return new FlowEquivalentServer(used, regularity, List.of(times(2)), Backlog.NONE);
   }
 
   @Test
@@ -62,7 +78,7 @@ class FlowEquivalentServerTest {
   @Test
   void aBacklogIsWaitedForFirst() {
     Backlog backlog = new Backlog(0.95, List.of(10.0, 20.0, 30.0, 40.0, 50.0));
-    FlowEquivalentServer server = new FlowEquivalentServer(0, List.of(times(4)), backlog);
+    FlowEquivalentServer server = new FlowEquivalentServer(0, 1, List.of(times(4)), backlog);
     assertThat(server.mean()).isCloseTo(4 + 0.05 * 30, within(1e-9));
     assertThat(server.percentile(0.9)).isCloseTo(4, within(1e-6));
     // A hundredth waits 50 ms; that percentile is just below.

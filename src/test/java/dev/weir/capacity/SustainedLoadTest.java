@@ -113,9 +113,9 @@ class SustainedLoadTest {
     cells.add(new SustainedCell(pausing(SMALL, 0.6, 1), true, 70));
     CapacityModel model = model(cells.toArray(SustainedCell[]::new));
     MixedCalls calls = new MixedCalls(model, List.of(new MixedCalls.Kind(1, SMALL)));
-    assertThat(calls.queue(1, 0.2).percentile(0.99)).isCloseTo(20, within(0.5));
-    assertThat(calls.queue(1, 0.6).percentile(0.99)).isCloseTo(70, within(0.5));
-    assertThat(calls.queue(1, 0.8).percentile(0.99))
+    assertThat(calls.queue(1, 0.2, 1).percentile(0.99)).isCloseTo(20, within(0.5));
+    assertThat(calls.queue(1, 0.6, 1).percentile(0.99)).isCloseTo(70, within(0.5));
+    assertThat(calls.queue(1, 0.8, 1).percentile(0.99))
         .as("rises on as the model has it")
         .isGreaterThan(75);
   }
