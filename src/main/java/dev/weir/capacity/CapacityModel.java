@@ -30,9 +30,6 @@ public final class CapacityModel {
 
   private static final double NEARLY_MOST = 0.95;
 
-  /** A cell of that share of the most throughput kept the server busy. */
-  static final double BUSY = 0.8;
-
   private final List<Observation> observations;
   private final Map<Quantity, JackknifePlus> fits;
   private final MeasuredRange range;

@@ -33,6 +33,7 @@ import org.hipparchus.analysis.solvers.BrentSolver;
  */
 final class FlowEquivalentServer {
   private static final int HALVINGS = 50;
+  private static final int MOST_EVALUATIONS = 50;
   private static final double PRECISE = 1e-9;
 
   /** Larger crowds are less likely than this. */
@@ -77,7 +78,7 @@ final class FlowEquivalentServer {
     UnivariateFunction miss =
         seen -> seen - Math.pow(1 + (1 - seen) / (regularity * utilisation), -regularity);
     // 1 is a root as well; the other lies below the utilisation.
-    return new BrentSolver(PRECISE).solve(HALVINGS, miss, 0, utilisation);
+    return new BrentSolver(PRECISE).solve(MOST_EVALUATIONS, miss, 0, utilisation);
   }
 
   private double speed(int calls) {

@@ -119,7 +119,8 @@ final class LoadedServer {
   /**
    * Threads that write each type of document, with a call in flight each: Little's law, but all
    * together no more than the fewest that nearly saturate the server. What is more would not wait
-   * for it in the client but in it, where calls take the time of checkpoints and of each other.
+   * for it in the client but in it, where calls take the time of checkpoints and of each other. A
+   * type that the law gives two gets two, whatever its share.
    *
    * @param callMillis mean time of a call
    */

@@ -4,10 +4,14 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TrialRecord;
+import dev.weir.study.Cell;
 import dev.weir.study.Factor;
+import dev.weir.study.Study;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -47,9 +51,6 @@ public record MeasuredHost(
     @Nullable Double writeRequestBytes,
     @Nullable Integer historySeconds,
     double longestLoadSeconds) {
-  /** Half as long unmeasured before. */
-  private static final double LOAD_OF_SUSTAINED = 1.5;
-
   private static final double SLOWEST_PERCENT = 1;
   private static final double KIB = 1024;
 
@@ -77,15 +78,12 @@ public record MeasuredHost(
         run.study().get("documents") instanceof Number n ? Long.valueOf(n.longValue()) : null,
         requestBytes(timeline),
         history(run, cells),
-        cells.stream()
-            .mapToDouble(c -> number(c, Factor.SUSTAINED) * LOAD_OF_SUSTAINED)
-            .max()
-            .orElse(0));
+        cells.stream().map(MeasuredHost::overTime).mapToDouble(MeasuredHost::load).max().orElse(0));
   }
 
   private static @Nullable Integer history(RunRecord run, List<CellRecord> cells)
       throws CapacityException {
-    List<Integer> asked = cells.stream().map(c -> number(c, Factor.HISTORY)).distinct().toList();
+    List<Integer> asked = cells.stream().map(c -> overTime(c).historySeconds()).distinct().toList();
     if (asked.size() > 1) {
       throw new CapacityException(
           "its cells kept different histories (historySeconds "
@@ -98,9 +96,15 @@ public record MeasuredHost(
     return run.server().keptHistory();
   }
 
-  private static int number(CellRecord cell, Factor factor) {
-    return Integer.parseInt(
-        cell.factors().getOrDefault(factor.yamlName(), factor.defaultValue().toString()));
+  /** Of the cell only what is about time: the rest may be of a later Weir. */
+  private static Cell overTime(CellRecord cell) {
+    Map<String, String> factors = new LinkedHashMap<>(cell.factors());
+    factors.keySet().retainAll(List.of(Factor.HISTORY.yamlName(), Factor.SUSTAINED.yamlName()));
+    return Cell.parse(factors);
+  }
+
+  private static double load(Cell cell) {
+    return cell.sustainedSeconds() + Study.runIn(cell).toMillis() / 1e3;
   }
 
   boolean sameAs(MeasuredHost other) {

@@ -7,6 +7,9 @@ import java.util.Objects;
 
 /** Calls of several kinds that share one server: how long they take while it is so busy. */
 final class MixedCalls {
+  /** A cell of that share of the most throughput kept the server busy. */
+  private static final double BUSY = 0.8;
+
   private static final double MILLI = 1e-3;
   private static final double MOST_STRETCH = 20;
 
@@ -103,7 +106,7 @@ final class MixedCalls {
   }
 
   private boolean saturated(Work work) throws CapacityException {
-    return model.rate(work) >= CapacityModel.BUSY * model.rate(model.saturation(work));
+    return model.rate(work) >= BUSY * model.rate(model.saturation(work));
   }
 
   /** Times of the mixed calls with 1, 2, … in flight, up to the number of most throughput. */

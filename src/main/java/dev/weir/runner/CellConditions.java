@@ -67,30 +67,15 @@ final class CellConditions implements Surroundings {
       throw new IOException(
           "'shards' is about a sharded deployment, and this is " + server.facts().topology());
     }
-    SnapshotHistory history = SnapshotHistory.keep(server, cell.historySeconds());
-    Deque<Restore> undo = new ArrayDeque<>();
-    undo.push(history::close);
-    try {
-      undo.push(deployment(cell, id, loadPid));
-    } catch (IOException | ServerException | RuntimeException e) {
-      all(undo).restore();
-      throw e;
-    }
-    return all(undo);
-  }
-
-  private Restore deployment(Cell cell, String id, long loadPid)
-      throws IOException, ServerException, InterruptedException {
     boolean stopped = cell.secondary() == SecondaryState.STOPPED;
-    if (!stopped && cell.oplogMegabytes() == 0 && cell.linkMillis() == 0) {
-      return others.apply(id, loadPid);
-    }
-    if (server.facts().source().equals("uri")) {
+    boolean changed = stopped || cell.oplogMegabytes() > 0 || cell.linkMillis() > 0;
+    if (changed && server.facts().source().equals("uri")) {
       throw new IOException(
           "'secondary' and 'oplogMegabytes' change the deployment: run this study without --uri");
     }
     Deque<Restore> undo = new ArrayDeque<>();
     try {
+      undo.push(SnapshotHistory.keep(server, cell.historySeconds())::close);
       if (cell.linkMillis() > 0) {
         undo.push(() -> link.delay(0));
         link.delay(cell.linkMillis());

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.bson.Document;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How long the members of a deployment keep old versions of documents, for reads at a past snapshot
@@ -85,20 +84,13 @@ public final class SnapshotHistory implements AutoCloseable {
   }
 
   private static int required(MongoClient client) throws ServerException {
-    Integer seconds = of(client);
-    if (seconds == null) {
+    Document answer =
+        Clients.tryAdmin(client, new Document("getParameter", 1).append(ServerFacts.HISTORY, 1));
+    if (answer == null || !(answer.get(ServerFacts.HISTORY) instanceof Number seconds)) {
       throw new ServerException(
           "this server has no " + ServerFacts.HISTORY + "; MongoDB 5.0 and later do");
     }
-    return seconds;
-  }
-
-  /** What that member keeps; null if it does not tell, as a router. */
-  private static @Nullable Integer of(MongoClient client) {
-    Document answer =
-        Clients.tryAdmin(client, new Document("getParameter", 1).append(ServerFacts.HISTORY, 1));
-    Number seconds = answer == null ? null : answer.get(ServerFacts.HISTORY, Number.class);
-    return seconds == null ? null : Integer.valueOf(seconds.intValue());
+    return seconds.intValue();
   }
 
   private static void set(MongoClient client, int seconds) {
