@@ -9,8 +9,8 @@ import dev.weir.capacity.MeasuredCells;
 import dev.weir.capacity.MeasuredHost;
 import dev.weir.capacity.PlanFile;
 import dev.weir.capacity.Validation;
-import dev.weir.report.PlanAgainstReality;
 import dev.weir.report.PlanConsole;
+import dev.weir.report.PredictionTable;
 import dev.weir.report.ValidationTable;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.server.SnapshotHistory;
@@ -120,7 +120,7 @@ final class PlanCommand implements Callable<Integer> {
         SnapshotHistory history = SnapshotHistory.keep(server, asMeasured(measured.host()))) {
       PlannedRun planned = new PlannedRun(design, measured, server);
       for (Percent share : shares) {
-        out.println(PlanAgainstReality.text(planned.at(share.share())));
+        out.println(PredictionTable.text(planned.at(share.share())));
         out.flush();
       }
     }

@@ -10,7 +10,7 @@ import dev.weir.capacity.Quantity;
 import dev.weir.capacity.Work;
 import dev.weir.load.LoadProcess;
 import dev.weir.load.Timing;
-import dev.weir.report.PlanAgainstReality;
+import dev.weir.report.PredictionTable;
 import dev.weir.runner.HostControl;
 import dev.weir.runner.WriteBehindTrial;
 import dev.weir.server.ServerException;
@@ -59,7 +59,7 @@ final class PlannedRun {
    *
    * @param share between 0 and 1
    */
-  PlanAgainstReality.Row at(double share)
+  PredictionTable.Row at(double share)
       throws CapacityException, ServerException, InterruptedException {
     String driver = DriverKind.SYNC.yamlName();
     HostSpeed before = speed();
@@ -78,7 +78,7 @@ final class PlannedRun {
                 1);
     HostSpeed after = speed();
     Prediction says = wanted.on(before.mean(after), measured, driver);
-    return new PlanAgainstReality.Row(
+    return new PredictionTable.Row(
         share,
         says.design().players(),
         Math.min(documentsOfEach(), (int) says.design().players()),

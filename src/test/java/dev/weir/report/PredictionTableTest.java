@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.capacity.HostSpeed;
 import org.junit.jupiter.api.Test;
 
-class PlanAgainstRealityTest {
-  private static PlanAgainstReality.Row row(HostSpeed before, HostSpeed after) {
-    return new PlanAgainstReality.Row(
+class PredictionTableTest {
+  private static PredictionTable.Row row(HostSpeed before, HostSpeed after) {
+    return new PredictionTable.Row(
         0.5, 95_274, 10_000, before, after, 6_000, 6_300, 0.11, 0.11, 1, null, 0.1, 0.15, 80, 60,
         0);
   }
 
   @Test
   void saysWhatTheHostDidAndHowFarThePlanIsOff() {
-    String text =
-        PlanAgainstReality.text(row(new HostSpeed(0.83, 1.15), new HostSpeed(0.86, 1.13)));
+    String text = PredictionTable.text(row(new HostSpeed(0.83, 1.15), new HostSpeed(0.86, 1.13)));
     assertThat(text)
         .startsWith("at 50 % of predicted capacity: 95,274 players")
         .contains("0.83 and 0.86 times the documents/s, 1.15 and 1.13 times the server CPU")
@@ -27,8 +26,7 @@ class PlanAgainstRealityTest {
 
   @Test
   void aHostThatMovedMeanwhileShowsNothing() {
-    String text =
-        PlanAgainstReality.text(row(new HostSpeed(0.68, 1.26), new HostSpeed(0.94, 1.02)));
+    String text = PredictionTable.text(row(new HostSpeed(0.68, 1.26), new HostSpeed(0.94, 1.02)));
     assertThat(text).contains("the host changed by more than 15 % meanwhile");
   }
 }
