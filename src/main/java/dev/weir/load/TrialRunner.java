@@ -181,17 +181,19 @@ final class TrialRunner {
     int windows = (int) Math.max(4, (order.measureMillis() + windowMillis - 1) / windowMillis);
     List<Double> rates = new ArrayList<>();
     List<LatencyInterval> latency = new ArrayList<>();
+    // Whatever loads classes comes first: the span and all that is counted in it begin together.
+    writer.pool().snapshot();
+    cpuNanos.getAsLong();
     try (GeneratorWatch watch = new GeneratorWatch(timing)) {
       loop.times().takeInterval(); // what was recorded while settling
       loop.takeSkew();
-      long from = timing.nanoTime();
       long fromMillis = timing.epochMillis();
-      events.accept(new LoadEvent.Measuring(cell, fromMillis));
+      Window window = new Window(loop, settling.endedAt);
+      Progress start = window.last();
+      long from = window.at();
       long cpuAtStart = cpuNanos.getAsLong();
       PoolCounters.Snapshot poolAtStart = writer.pool().snapshot();
-      Window window = new Window(loop, from);
-      window.due = settling.endedAt; // clients that measure together share the grid
-      Progress start = window.last();
+      events.accept(new LoadEvent.Measuring(cell, fromMillis));
       long intervalFrom = from;
       long intervalFromMillis = fromMillis;
       for (int i = 0; i < windows && !loop.gaveUp(); i++) {
@@ -240,11 +242,14 @@ final class TrialRunner {
     private long due;
     private double rate;
 
-    Window(ClosedLoop loop, long start) {
+    /**
+     * @param due where the grid begins; clients that measure together share it
+     */
+    Window(ClosedLoop loop, long due) {
       this.loop = loop;
+      this.due = due;
       this.last = loop.progress();
-      this.at = start;
-      this.due = start;
+      this.at = timing.nanoTime();
     }
 
     /** Waits for the window to end; returns what happened in it. */

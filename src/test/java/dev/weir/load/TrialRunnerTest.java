@@ -101,6 +101,47 @@ class TrialRunnerTest {
     assertThat(events.get(events.size() - 1)).isInstanceOf(LoadEvent.Measured.class);
   }
 
+  /** The first event of a fresh JVM loads classes, the first look at a counter too. */
+  @Test
+  void whatTakesTimeAsTheSpanBeginsLeavesTheFirstWindowWhole() throws Exception {
+    FakeLoad load = new FakeLoad(ms -> 2);
+    Writer writer = load.open();
+    boolean[] slow = {false};
+    TrialRunner runner =
+        new TrialRunner(
+            load.timing(),
+            () -> {
+              pass(load, slow[0] ? 0 : 60);
+              slow[0] = true;
+              return load.timing().nanoTime() / 2;
+            },
+            event -> {
+              events.add(event);
+              if (event instanceof LoadEvent.Measuring) {
+                pass(load, 100);
+              } else if (event instanceof LoadEvent.Measured) {
+                load.answerTheRest();
+              }
+            });
+    LoadOrder.Work work = new LoadOrder.Work("id", FakeLoad.cell(BATCH).factors(), "roles");
+    LoadOrder.Trial trial = new LoadOrder.Trial(work, 1, 2_500, 250, 10_000);
+    try (ClosedLoop loop = new ClosedLoop(writer, FakeLoad.cell(BATCH), 100, 1, load.timing())) {
+      TrialMeasurement measured =
+          runner.run(loop, writer, trial, new SettlesAlone(load.timing(), trial, events::add));
+      assertThat(measured.documentsPerSecond()).hasSize(10).containsOnly(2_000.0 * BATCH);
+      assertThat(measured.documents() * 1e9 / measured.measuredNanos())
+          .isCloseTo(2_000.0 * BATCH, Percentage.withPercentage(0.01));
+    }
+  }
+
+  private static void pass(FakeLoad load, long millis) {
+    try {
+      load.timing().sleepUntil(load.timing().nanoTime() + millis * 1_000_000);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Test
   void slowCallsGetWideWindows() throws Exception {
     TrialMeasurement trial = run(ms -> ms % 200 == 0 ? 1 : 0, 2_500, 250, 60_000);
