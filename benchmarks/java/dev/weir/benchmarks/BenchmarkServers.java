@@ -6,7 +6,6 @@ import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Target;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The server of a benchmark: the one of {@code -Dweir.uri} or, better, of {@code WEIR_URI}, because
@@ -19,18 +18,13 @@ final class BenchmarkServers {
   /**
    * Attaches to the server, or starts one; what was chosen goes to standard output.
    *
-   * @throws ServerException if there is none to be had
+   * @throws ServerException if there is none to be had, or it is beyond loopback and was not named
+   *     in {@code WEIR_YES_LOAD}
    */
   static ServerUnderTest open(Target target) throws ServerException {
     if (target == Target.NULL_SERVER) {
       return NullServerProcess.start(false);
     }
-    return ServerProvider.open(
-        ServerRequest.defaults(System.getenv()).withUri(uri()), line -> System.err.println(line));
-  }
-
-  private static @Nullable String uri() {
-    String property = System.getProperty("weir.uri");
-    return property == null || property.isBlank() ? System.getenv("WEIR_URI") : property;
+    return ServerProvider.open(ServerRequest.ofThisProcess(), line -> System.err.println(line));
   }
 }

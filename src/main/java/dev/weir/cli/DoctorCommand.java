@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Check this host: what was found, what is advised, why, and how to change it. Changes nothing.",
+        "Check this host: what was found, what is advised, why, and how to change it. Changes"
+            + " nothing.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
   private static final int WIDEST = 44;
@@ -39,7 +40,8 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--uri",
       paramLabel = "URI",
       description =
-          "A deployment to look at as well. Better in the environment variable WEIR_URI: arguments show in the process list.")
+          "A deployment to look at as well. Better in the environment variable WEIR_URI: arguments"
+              + " show in the process list.")
   private @Nullable String uri;
 
   @Option(
@@ -82,7 +84,8 @@ final class DoctorCommand implements Callable<Integer> {
       ServerRequest request =
           ServerRequest.defaults(System.getenv())
               .withUri(attached ? wanted : null)
-              .withMongod(mongod);
+              .withMongod(mongod)
+              .readOnly();
       try (ServerUnderTest server = ServerProvider.open(request, out::println)) {
         List<Long> pids = server.localPids();
         return new DoctorRequest(

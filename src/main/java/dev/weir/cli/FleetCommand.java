@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "fleet",
     description =
-        "Run a study with workers on many machines: every cell with as many of them as its factor 'clients' says, or with all if the study does not name it.",
+        "Run a study with workers on many machines: every cell with as many of them as its factor"
+            + " 'clients' says, or with all if the study does not name it.",
     mixinStandardHelpOptions = true)
 final class FleetCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -25,7 +26,6 @@ final class FleetCommand implements Callable<Integer> {
   @CommandLine.Mixin private ChosenStudy study;
   @CommandLine.Mixin private FleetOptions fleets;
   @CommandLine.Mixin private ServerOptions servers;
-  @CommandLine.Mixin private LoadConsent consent;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
@@ -39,22 +39,20 @@ final class FleetCommand implements Callable<Integer> {
     if (study.planOnly()) {
       return 0;
     }
-    try (Fleet fleet = fleets.fleet(listener::note)) {
+    try (Fleet fleet = fleets.fleet(listener::note);
+        ServerUnderTest server = StudyCommand.open(plan, servers, listener::note)) {
       fleet.assemble();
-      try (ServerUnderTest server = StudyCommand.open(plan, servers, listener::note)) {
-        fleets.check(fleet, server);
-        consent.require(server, StudyCommand.load(plan));
-        StudyCommand.requireOwnDatabase(server, plan);
-        StudyRunner.Outcome outcome =
-            new StudyRunner(Clock.systemUTC(), listener)
-                .withPatience(wait)
-                .withClients(fleet)
-                .run(plan, server, output.folder());
-        DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
-        DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
-            .forEach(spec.commandLine().getOut()::println);
-        return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
-      }
+      fleets.check(fleet, server);
+      StudyCommand.requireOwnDatabase(server, plan);
+      StudyRunner.Outcome outcome =
+          new StudyRunner(Clock.systemUTC(), listener)
+              .withPatience(wait)
+              .withClients(fleet)
+              .run(plan, server, output.folder());
+      DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
+      DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
+          .forEach(spec.commandLine().getOut()::println);
+      return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
     } finally {
       listener.close();
     }

@@ -1,8 +1,12 @@
 package dev.weir.cli;
 
 import dev.weir.driver.VirtualThreads;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerProvider;
+import dev.weir.server.ServerRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.Main;
@@ -17,6 +21,9 @@ import picocli.CommandLine.Unmatched;
       "Other than JMH alone it ends with 1 at the first benchmark that fails, unless -foe false."
     })
 final class JmhCommand implements Callable<Integer> {
+  /** JMH only prints then. */
+  private static final Set<String> LISTING = Set.of("-h", "-l", "-lp", "-lprof", "-lrf");
+
   private static final Pattern FAIL_ON_ERROR = Pattern.compile("--?foe(=.*)?");
 
   /** Everything after {@code jmh}, in order: this command has no option of its own. */
@@ -29,9 +36,21 @@ final class JmhCommand implements Callable<Integer> {
           "-Dweir.uri holds credentials, which the process list and JMH's output would show;"
               + " put the URI into the environment variable WEIR_URI");
     }
+    if (arguments.stream().noneMatch(LISTING::contains)) {
+      requireConsent();
+    }
     List<String> all = failingOnError(arguments);
     Main.main(runnable(all, VirtualThreads.available()).toArray(String[]::new));
     return 0;
+  }
+
+  /** Before JMH starts JVMs, each of which would ask for itself. */
+  private static void requireConsent() throws BadInput {
+    try {
+      ServerProvider.requireConsent(ServerRequest.ofThisProcess());
+    } catch (ServerException e) {
+      throw new BadInput(e);
+    }
   }
 
   /** JMH itself goes on after a benchmark that failed, and ends with 0. */

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -66,11 +67,13 @@ final class LoadCommand implements Callable<Integer> {
     if (mix == Mix.updates) {
       OpenRequest request = updates.request();
       return run(
+          load(request),
           (server, results, listener, lines) ->
               new OpenRunner(Clock.systemUTC(), listener, lines).run(request, server, results));
     }
     EconomyRequest request = economy.request(updates.shared());
     return run(
+        load(request),
         (server, results, listener, lines) ->
             new EconomyRunner(Clock.systemUTC(), listener, lines).run(request, server, results));
   }
@@ -83,13 +86,36 @@ final class LoadCommand implements Callable<Integer> {
         throws ServerException, IOException, InterruptedException;
   }
 
-  private int run(Run run) throws BadInput, ServerException, IOException, InterruptedException {
+  private static String load(OpenRequest request) {
+    OpenRequest.Search search = request.search();
+    return String.format(
+        Locale.ROOT,
+        "weir load creates database %s (%,d documents) and writes %s, up to %d calls in flight,",
+        OpenRunner.DATABASE,
+        request.documents(),
+        search == null
+            ? String.format(Locale.ROOT, "%,.0f documents/s", request.rate())
+            : String.format(Locale.ROOT, "ever faster, up to %,.0f documents/s", search.most()),
+        request.cell().inFlight());
+  }
+
+  private static String load(EconomyRequest request) {
+    return String.format(
+        Locale.ROOT,
+        "weir load creates database %s and plays %,.1f operations/s with %,d workers",
+        OpenRunner.DATABASE,
+        request.rate(),
+        request.workers());
+  }
+
+  private int run(String load, Run run)
+      throws BadInput, ServerException, IOException, InterruptedException {
     Topology wanted = topology();
     Path results = output.folder();
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     SecondLines lines = new SecondLines(spec.commandLine().getOut(), progress.quiet());
     try (ServerUnderTest server =
-        servers.open(defaults -> defaults.withTopology(wanted), listener::note)) {
+        servers.open(load, defaults -> defaults.withTopology(wanted), listener::note)) {
       StudyRunner.Outcome outcome = run.on(server, results, listener, lines);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
       return outcome.run().verdict().valid() ? 0 : Weir.FAILED;

@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +118,12 @@ final class PlanCommand implements Callable<Integer> {
   private void run(Design design, MeasuredCells measured, PrintWriter out) throws Exception {
     Topology topology = topology(measured.host().topology());
     try (ServerUnderTest server =
-            servers.open(defaults -> defaults.withTopology(topology), out::println);
+            servers.open(
+                "weir plan --run creates databases weir_plan and weir_control and writes up to "
+                    + Collections.max(shares, Comparator.comparingDouble(Percent::share))
+                    + " of what the plan says the server carries",
+                defaults -> defaults.withTopology(topology),
+                out::println);
         SnapshotHistory history = SnapshotHistory.keep(server, asMeasured(measured.host()))) {
       PlannedRun planned = new PlannedRun(design, measured, server);
       for (Percent share : shares) {

@@ -39,7 +39,6 @@ final class ResumeCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private FleetOptions fleets;
   @CommandLine.Mixin private ServerOptions servers;
-  @CommandLine.Mixin private LoadConsent consent;
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
   @CommandLine.Mixin private ClientPrefixOption clients;
@@ -67,7 +66,6 @@ final class ResumeCommand implements Callable<Integer> {
                 + String.join("; ", differences)
                 + "; --despite-changes goes on all the same");
       }
-      consent.require(server, StudyCommand.load(unfinished.plan()));
       StudyCommand.requireOwnDatabase(server, unfinished.plan());
       StudyRunner runner =
           clients.applyTo(new StudyRunner(Clock.systemUTC(), listener).withPatience(wait));

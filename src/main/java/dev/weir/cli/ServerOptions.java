@@ -5,18 +5,20 @@ import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which server a command measures. */
+/** Which server a command puts under load, and the user's consent to that. */
 final class ServerOptions {
   @Option(
       names = "--uri",
       paramLabel = "URI",
       description =
-          "The deployment to measure. Better in the environment variable WEIR_URI: arguments show in the process list.")
+          "The deployment to measure. Better in the environment variable WEIR_URI: arguments show"
+              + " in the process list.")
   private @Nullable String uri;
 
   @Option(names = "--mongod", paramLabel = "PATH", description = "A mongod to start.")
@@ -25,15 +27,25 @@ final class ServerOptions {
   @Option(names = "--port", paramLabel = "N", description = "First port of a started mongod.")
   private @Nullable Integer port;
 
+  @Option(
+      names = "--yes-load",
+      paramLabel = "HOST",
+      description =
+          "Really write to and load this host, which is not loopback; once for each host. Or in"
+              + " WEIR_YES_LOAD, separated by commas.")
+  private List<String> consented = List.of();
+
   /**
-   * Opens it.
+   * Opens it, if the user consents to load it.
    *
+   * @param load what would be created there and how much load it would get, in words
    * @param wishes what the command wants of a server that it may start
-   * @throws BadInput if the server that was named can't be used
+   * @throws BadInput if consent is missing, or the server that was named can't be used
    */
-  ServerUnderTest open(UnaryOperator<ServerRequest> wishes, Consumer<String> log) throws BadInput {
+  ServerUnderTest open(String load, UnaryOperator<ServerRequest> wishes, Consumer<String> log)
+      throws BadInput {
     try {
-      return ServerProvider.open(wishes.apply(request()), log);
+      return ServerProvider.open(wishes.apply(request()).loading(consented, load), log);
     } catch (ServerException e) {
       throw new BadInput(e);
     }

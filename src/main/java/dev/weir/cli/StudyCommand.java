@@ -51,7 +51,8 @@ final class StudyCommand implements Callable<Integer> {
   @Option(
       names = "--confirm",
       description =
-          "Then put the verdicts to the test: measure cells again beside themselves with the named resource changed.")
+          "Then put the verdicts to the test: measure cells again beside themselves with the named"
+              + " resource changed.")
   private boolean confirm;
 
   @Option(
@@ -61,7 +62,6 @@ final class StudyCommand implements Callable<Integer> {
   private List<String> confirmCells = List.of();
 
   @CommandLine.Mixin private ServerOptions servers;
-  @CommandLine.Mixin private LoadConsent consent;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
@@ -83,7 +83,6 @@ final class StudyCommand implements Callable<Integer> {
     }
     Path out = output.folder();
     try (ServerUnderTest server = open(plan, servers, listener::note)) {
-      consent.require(server, load(plan));
       requireOwnDatabase(server, plan);
       StudyRunner.Outcome outcome =
           clients
@@ -160,6 +159,7 @@ final class StudyCommand implements Callable<Integer> {
       }
     }
     return servers.open(
+        load(plan),
         defaults ->
             defaults
                 .withTopology(plan.study().topology())

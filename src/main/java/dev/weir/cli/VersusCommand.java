@@ -97,13 +97,17 @@ final class VersusCommand implements Callable<Integer> {
     if (planOnly) {
       return 0;
     }
-    try (ServerUnderTest server = open(a, null, listener)) {
-      if (uri == null || uri.isBlank()) {
+    if (uri == null || uri.isBlank()) {
+      try (ServerUnderTest server = open(a, null, listener)) {
         return measure(a, server, b, server, listener, confidence);
+      } finally {
+        listener.close();
       }
-      try (ServerUnderTest other = open(b, uri, listener)) {
-        return measure(a, server, b, other, listener, confidence);
-      }
+    }
+    // The named one first: if it is refused, nothing was started for nothing.
+    try (ServerUnderTest other = open(b, uri, listener);
+        ServerUnderTest server = open(a, null, listener)) {
+      return measure(a, server, b, other, listener, confidence);
     } finally {
       listener.close();
     }
@@ -112,6 +116,7 @@ final class VersusCommand implements Callable<Integer> {
   private ServerUnderTest open(Plan plan, @Nullable String uri, ConsoleListener listener)
       throws BadInput {
     return servers.open(
+        "weir versus repeats, for each side and " + rounds + " rounds: " + StudyCommand.load(plan),
         defaults -> {
           ServerRequest wanted =
               defaults

@@ -108,7 +108,6 @@ final class YcsbCommand implements Callable<Integer> {
   private String topology;
 
   @CommandLine.Mixin private ServerOptions servers;
-  @CommandLine.Mixin private LoadConsent consent;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
 
@@ -119,16 +118,7 @@ final class YcsbCommand implements Callable<Integer> {
     Path results = output.folder();
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     try (ServerUnderTest server =
-        servers.open(defaults -> defaults.withTopology(wanted), listener::note)) {
-      consent.require(
-          server,
-          "weir ycsb creates database "
-              + YcsbRunner.DATABASE
-              + " ("
-              + request.properties().get("recordcount")
-              + " documents) and writes with "
-              + request.threads()
-              + " threads");
+        servers.open(load(request), defaults -> defaults.withTopology(wanted), listener::note)) {
       StudyRunner.Outcome outcome =
           new YcsbRunner(Clock.systemUTC(), listener).run(request, server, results);
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
@@ -136,6 +126,16 @@ final class YcsbCommand implements Callable<Integer> {
     } finally {
       listener.close();
     }
+  }
+
+  private static String load(YcsbRequest request) {
+    return "weir ycsb creates database "
+        + YcsbRunner.DATABASE
+        + " ("
+        + request.properties().get("recordcount")
+        + " documents) and writes with "
+        + request.threads()
+        + " threads";
   }
 
   private YcsbRequest request() throws BadInput {

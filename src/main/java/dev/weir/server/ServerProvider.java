@@ -16,14 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerProvider {
   private final Sources sources;
+  private final HostNames names;
 
   /** With the real sources. */
   public ServerProvider() {
-    this(new RealSources(Clock.systemUTC()));
+    this(new RealSources(Clock.systemUTC()), HostNames.system());
   }
 
-  ServerProvider(Sources sources) {
+  ServerProvider(Sources sources, HostNames names) {
     this.sources = sources;
+    this.names = names;
   }
 
   /** The ways to come by a server; each throws if it cannot. */
@@ -51,23 +53,36 @@ public final class ServerProvider {
   }
 
   /**
-   * Opens the server that the request asks for. Blocks until it takes writes; bounded by the
-   * request's timeouts, and by some minutes if something is downloaded.
+   * Opens the server that the request asks for. A deployment beyond loopback needs the request's
+   * consent, which is asked for before the first connection, and again for members that the
+   * deployment names. Blocks until it takes writes; bounded by the request's timeouts, and by some
+   * minutes if something is downloaded.
    *
    * @param log gets one line per source passed over, with the reason, and one for the choice
-   * @throws ServerException if what was named cannot be used, or a mongod that was found cannot be
-   *     started; nothing is left running
+   * @throws ServerException if consent is missing, what was named cannot be used, or a mongod that
+   *     was found cannot be started; nothing is left running
    */
   public static ServerUnderTest open(ServerRequest request, Consumer<String> log)
       throws ServerException {
     return new ServerProvider().provide(request, log);
   }
 
+  /**
+   * Asks for consent alone: nothing is opened.
+   *
+   * @throws ServerException if the request names a deployment beyond loopback without consent
+   */
+  public static void requireConsent(ServerRequest request) throws ServerException {
+    String uri = request.uri();
+    if (uri != null && !uri.isBlank()) {
+      request.consent().require(Clients.parse(uri.strip()), HostNames.system());
+    }
+  }
+
   ServerUnderTest provide(ServerRequest request, Consumer<String> log) throws ServerException {
     String uri = request.uri();
     if (uri != null && !uri.isBlank()) {
-      ServerUnderTest server = sources.attach(uri.strip(), request);
-      return chosen(server, log);
+      return chosen(attach(uri.strip(), request), log);
     }
     Path named = request.mongod();
     String variable = request.environment().get("WEIR_MONGOD");
@@ -94,6 +109,18 @@ public final class ServerProvider {
               + " is not to be had");
     }
     return chosen(sources.inJvm(List.copyOf(skipped)), log);
+  }
+
+  private ServerUnderTest attach(String uri, ServerRequest request) throws ServerException {
+    request.consent().require(Clients.parse(uri), names);
+    ServerUnderTest server = sources.attach(uri, request);
+    try {
+      request.consent().require(server.facts().hosts(), names);
+      return server;
+    } catch (ServerException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
   }
 
   private record Found(MongodBinary binary, String source) {}

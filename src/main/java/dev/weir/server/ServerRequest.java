@@ -2,8 +2,10 @@ package dev.weir.server;
 
 import dev.weir.study.Redaction;
 import dev.weir.study.Topology;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param temporaryDirectory where the data of a started deployment lives for its lifetime
  * @param minimumFreeBytes disk space that must be free there, per data-bearing member
  * @param mirror base URL to download MongoDB from instead of the vendor's
+ * @param consent to put hosts beyond loopback under load
  * @param environment the environment: {@code PATH}, {@code WEIR_MONGOD}, {@code DOCKER_HOST}
  */
+@RecordBuilder
 public record ServerRequest(
     @Nullable String uri,
     @Nullable Path mongod,
@@ -38,7 +42,9 @@ public record ServerRequest(
     Path temporaryDirectory,
     long minimumFreeBytes,
     @Nullable String mirror,
-    Map<String, String> environment) {
+    LoadConsent consent,
+    Map<String, String> environment)
+    implements ServerRequestBuilder.With {
 
   /** Oplog of a started member in MB: minutes of load are enough, and the disk stays bounded. */
   static final int OPLOG_MEGABYTES = 1024;
@@ -66,7 +72,19 @@ public record ServerRequest(
         Path.of(System.getProperty("java.io.tmpdir", "/tmp")),
         DEFAULT_FREE_BYTES,
         environment.get("WEIR_MONGOD_MIRROR"),
+        LoadConsent.of(environment),
         environment);
+  }
+
+  /**
+   * The defaults with the deployment of {@code -Dweir.uri} or, better, of {@code WEIR_URI}, because
+   * a property shows in the process list.
+   */
+  public static ServerRequest ofThisProcess() {
+    String property = System.getProperty("weir.uri");
+    Map<String, String> environment = System.getenv();
+    return defaults(environment)
+        .withUri(property == null || property.isBlank() ? environment.get("WEIR_URI") : property);
   }
 
   private static Path userCache(Map<String, String> environment) {
@@ -76,191 +94,19 @@ public record ServerRequest(
         : Path.of(System.getProperty("user.home", "."), ".cache", "weir");
   }
 
-  /** This request with another {@code uri}. */
-  public ServerRequest withUri(@Nullable String uri) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
+  /** This request for a command that writes nothing anywhere, and so needs no consent. */
+  public ServerRequest readOnly() {
+    return withConsent(LoadConsent.reading());
   }
 
-  /** This request with another {@code mongod}. */
-  public ServerRequest withMongod(@Nullable Path mongod) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
-  }
-
-  /** This request with another {@code topology}. */
-  public ServerRequest withTopology(Topology topology) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
-  }
-
-  /** This request with another {@code mongodArguments}. */
-  public ServerRequest withMongodArguments(List<String> mongodArguments) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
-  }
-
-  /** This request with another {@code port}. */
-  public ServerRequest withPort(@Nullable Integer port) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
-  }
-
-  /** This request with another {@code startTimeout}. */
-  public ServerRequest withStartTimeout(Duration startTimeout) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
-  }
-
-  /** This request with another {@code selectionTimeout}. */
-  public ServerRequest withSelectionTimeout(Duration selectionTimeout) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
-  }
-
-  /** This request with another {@code cacheDirectory}. */
-  public ServerRequest withCacheDirectory(Path cacheDirectory) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
-  }
-
-  /** This request with another {@code temporaryDirectory}. */
-  public ServerRequest withTemporaryDirectory(Path temporaryDirectory) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
-  }
-
-  /** This request with another {@code minimumFreeBytes}. */
-  public ServerRequest withMinimumFreeBytes(long minimumFreeBytes) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
-  }
-
-  /** This request with another {@code mirror}. */
-  public ServerRequest withMirror(@Nullable String mirror) {
-    return new ServerRequest(
-        uri,
-        mongod,
-        topology,
-        mongodArguments,
-        port,
-        startTimeout,
-        selectionTimeout,
-        cacheDirectory,
-        temporaryDirectory,
-        minimumFreeBytes,
-        mirror,
-        environment);
+  /**
+   * This request with the user's word for a load.
+   *
+   * @param hosts beyond loopback, beside those of {@code WEIR_YES_LOAD}
+   * @param load what would be created there and how much load it would get, in words
+   */
+  public ServerRequest loading(Collection<String> hosts, String load) {
+    return withConsent(consent.and(hosts, load));
   }
 
   /** Hides the URI's credentials. */

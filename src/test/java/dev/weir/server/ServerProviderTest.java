@@ -40,6 +40,29 @@ class ServerProviderTest {
   }
 
   @Test
+  void withoutConsentNothingIsConnectedTo() {
+    assertThatThrownBy(() -> opened(request(Map.of()).withUri("mongodb://a:b@far/")))
+        .hasMessageContaining("--yes-load far");
+    assertThat(sources.tried).isEmpty();
+  }
+
+  /** The fake server says that its member is 127.0.0.1, which is nobody's loopback here. */
+  @Test
+  void membersThatTheServerNamesNeedConsentToo() {
+    ServerRequest request =
+        request(Map.of(LoadConsent.VARIABLE, "far")).withUri("mongodb://a:b@far/");
+    assertThatThrownBy(
+            () -> new ServerProvider(sources, new SomeNames()).provide(request, log::add))
+        .hasMessageContaining("--yes-load 127.0.0.1");
+    assertThat(sources.tried).containsExactly("uri");
+  }
+
+  @Test
+  void readingNeedsNoConsent() throws ServerException {
+    assertThat(opened(request(Map.of()).withUri("mongodb://a:b@far/").readOnly())).isEqualTo("uri");
+  }
+
+  @Test
   void namedMongodWinsOverTheEnvironment() throws ServerException {
     ServerRequest request = request(Map.of("WEIR_MONGOD", "/env/mongod"));
     assertThat(opened(request.withMongod(Path.of("/my/mongod")))).isEqualTo("mongod");
@@ -95,7 +118,8 @@ class ServerProviderTest {
   }
 
   private String opened(ServerRequest request) throws ServerException {
-    try (ServerUnderTest server = new ServerProvider(sources).provide(request, log::add)) {
+    try (ServerUnderTest server =
+        new ServerProvider(sources, new SomeNames("h")).provide(request, log::add)) {
       return sources.last;
     }
   }
