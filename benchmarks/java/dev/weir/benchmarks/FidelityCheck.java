@@ -61,24 +61,14 @@ final class FidelityCheck {
     Study quick = StudyReader.open("quick");
     Map<Factor, List<Object>> factors = new LinkedHashMap<>(quick.factors());
     factors.put(Factor.IN_FLIGHT, List.of(IN_FLIGHT));
-    return new Study(
-        "self-check",
-        quick.question(),
-        quick.target(),
-        quick.topology(),
-        quick.mongodArguments(),
-        quick.seed(),
-        quick.documents(),
-        new Study.Rounds(settings.rounds, settings.rounds),
-        quick.precision(),
-        quick.confidence(),
-        Duration.ofHours(1),
-        quick.trial(),
-        new Study.WarmUp(Duration.ofMillis(settings.studyWarmMillis)),
-        quick.baseline(),
-        factors,
-        quick.exclude(),
-        quick.include());
+    return quick.with(
+        study ->
+            study
+                .name("self-check")
+                .rounds(new Study.Rounds(settings.rounds, settings.rounds))
+                .budget(Duration.ofHours(1))
+                .warmUp(new Study.WarmUp(Duration.ofMillis(settings.studyWarmMillis)))
+                .factors(factors));
   }
 
   /**

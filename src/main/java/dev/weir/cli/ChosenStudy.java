@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.study.Scale;
+import dev.weir.study.ShippedStudies;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
 import dev.weir.study.StudyReader;

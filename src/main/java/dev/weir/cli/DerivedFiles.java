@@ -1,16 +1,12 @@
 package dev.weir.cli;
 
-import dev.weir.analysis.CitedComparison;
 import dev.weir.analysis.ClaimVerdict;
 import dev.weir.analysis.ClaimVerdicts;
 import dev.weir.record.CellRecord;
-import dev.weir.record.CitedRecord;
-import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.Answers;
-import dev.weir.report.ConfirmLines;
 import dev.weir.report.ScalingTable;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.ThroughputChart;
@@ -38,24 +34,9 @@ final class DerivedFiles {
       folder.writeText(RunFolder.CHART, chart);
       summary += "\n![throughput](" + RunFolder.CHART + ")\n";
     }
-    ConfirmRecord confirm = folder.confirm();
-    if (confirm != null) {
-      summary += "\nVerdicts put to the test:\n\n- ";
-      summary += String.join("\n- ", ConfirmLines.of(confirm)) + "\n";
-    }
     summary += scaling(run, cells).markdown();
-    summary += Answers.markdown(cited(folder, run, cells));
     folder.writeText(RunFolder.SUMMARY, summary);
     folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells, claims)));
-  }
-
-  /** What the flaws of the cited comparison did, in sentences; none if the study cites none. */
-  private static List<String> cited(RunFolder folder, RunRecord run, List<CellRecord> cells)
-      throws IOException {
-    CitedRecord cited = folder.cited();
-    return cited == null
-        ? List.of()
-        : CitedComparison.sentences(cited, cells, RecordedStudy.confidence(run));
   }
 
   /**
@@ -76,7 +57,7 @@ final class DerivedFiles {
   static List<String> answers(RunFolder folder, RunRecord run, List<CellRecord> cells)
       throws IOException {
     List<String> lines = new ArrayList<>(scaling(run, cells).console());
-    lines.addAll(Answers.console(claims(run, cells), cited(folder, run, cells)));
+    lines.addAll(Answers.console(claims(run, cells)));
     return lines;
   }
 

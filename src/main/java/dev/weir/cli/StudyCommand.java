@@ -3,10 +3,7 @@ package dev.weir.cli;
 import com.mongodb.client.MongoClient;
 import dev.weir.driver.VirtualThreads;
 import dev.weir.load.LoadJvm;
-import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RunFolder;
-import dev.weir.report.ConfirmLines;
-import dev.weir.runner.ConfirmingStudy;
 import dev.weir.runner.StudyRunner;
 import dev.weir.server.ControlClient;
 import dev.weir.server.DatabaseGuard;
@@ -24,14 +21,12 @@ import dev.weir.workload.ClientMemory;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code weir study}: runs a study and writes its record. */
 @Command(
@@ -48,19 +43,6 @@ final class StudyCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private ChosenStudy study;
 
-  @Option(
-      names = "--confirm",
-      description =
-          "Then put the verdicts to the test: measure cells again beside themselves with the named"
-              + " resource changed.")
-  private boolean confirm;
-
-  @Option(
-      names = "--confirm-cell",
-      paramLabel = "ID",
-      description = "Test this cell's verdict only; may be given again.")
-  private List<String> confirmCells = List.of();
-
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
@@ -72,11 +54,6 @@ final class StudyCommand implements Callable<Integer> {
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     Duration wait = patience.duration();
     Plan plan = plan();
-    for (String cell : confirmCells) {
-      if (!plan.cells().containsKey(cell)) {
-        throw new BadInput("--confirm-cell " + cell + ": the plan has no such cell; see --plan");
-      }
-    }
     listener.planned(plan, expected(plan));
     if (study.planOnly()) {
       return 0;
@@ -91,24 +68,10 @@ final class StudyCommand implements Callable<Integer> {
       DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
       DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
           .forEach(spec.commandLine().getOut()::println);
-      if (confirm || !confirmCells.isEmpty()) {
-        confirm(plan, outcome, server, listener);
-      }
       return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
     } finally {
       listener.close();
     }
-  }
-
-  private void confirm(
-      Plan plan, StudyRunner.Outcome outcome, ServerUnderTest server, ConsoleListener listener)
-      throws Exception {
-    ConfirmRecord record =
-        new ConfirmingStudy(Clock.systemUTC(), listener)
-            .run(plan, outcome, confirmCells, server, output.folder());
-    DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
-    ConfirmLines.of(record).forEach(spec.commandLine().getOut()::println);
-    spec.commandLine().getOut().flush();
   }
 
   private Plan plan() throws BadInput {

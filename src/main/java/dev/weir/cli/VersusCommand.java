@@ -13,6 +13,7 @@ import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.SecondaryState;
+import dev.weir.study.ShippedStudies;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
 import dev.weir.study.StudyReader;

@@ -35,8 +35,6 @@ public final class RunFolder {
   public static final String JOURNAL = "trials.jsonl";
   public static final String LATENCY = "latency";
   public static final String CAPTURE = "capture";
-  public static final String CONFIRM = "confirm.json";
-  public static final String CITED = "cited.json";
   public static final String CLAIMS = "claims.json";
   public static final String FLEET = "fleet.json";
   public static final String TURNS = "turns.json";
@@ -182,24 +180,10 @@ public final class RunFolder {
     return convert(CELLS, tree(CELLS), new TypeReference<>() {});
   }
 
-  /** Verdicts put to the test, null if none were. */
-  public @Nullable ConfirmRecord confirm() throws IOException {
-    return Files.isRegularFile(path.resolve(CONFIRM))
-        ? convert(CONFIRM, tree(CONFIRM), new TypeReference<>() {})
-        : null;
-  }
-
   /** What the run took turns with, null for a run of its own. */
   public @Nullable TurnsRecord turns() throws IOException {
     return Files.isRegularFile(path.resolve(TURNS))
         ? convert(TURNS, tree(TURNS), new TypeReference<>() {})
-        : null;
-  }
-
-  /** The repeated comparison of somebody else, null if the study cites none. */
-  public @Nullable CitedRecord cited() throws IOException {
-    return Files.isRegularFile(path.resolve(CITED))
-        ? convert(CITED, tree(CITED), new TypeReference<>() {})
         : null;
   }
 

@@ -20,6 +20,7 @@ final class EffectiveStudy {
     all.put("mongod", study.mongodArguments());
     all.put("seed", study.seed());
     all.put("documents", study.documents());
+    all.put("order", study.order().yamlName());
     all.put("rounds", Map.of("min", study.rounds().min(), "max", study.rounds().max()));
     all.put("precision", percent(study.precision()));
     all.put("confidence", percent(study.confidence()));
@@ -44,14 +45,6 @@ final class EffectiveStudy {
     all.put("scale", study.scale().yamlName());
     if (!study.claims().isEmpty()) {
       all.put("claims", study.claims().stream().map(Claim::written).toList());
-    }
-    Study.Cited cited = study.cited();
-    if (cited != null) {
-      all.put(
-          "cited",
-          Map.of(
-              "as", cited.as(),
-              "cells", cited.cells().stream().map(EffectiveStudy::named).toList()));
     }
     return all;
   }

@@ -101,16 +101,7 @@ final class Rounds {
    */
   void run(int round, List<TrialRecord> trials)
       throws ServerException, IOException, InterruptedException {
-    run(round, plan.order(round), trials);
-  }
-
-  /** The comparison that the study cites, in its own order, as round 0. */
-  void cited(List<TrialRecord> trials) throws ServerException, IOException, InterruptedException {
-    run(0, List.copyOf(plan.cited().keySet()), trials);
-  }
-
-  private void run(int round, List<String> order, List<TrialRecord> trials)
-      throws ServerException, IOException, InterruptedException {
+    List<String> order = plan.order(round);
     Deque<String> remaining = new ArrayDeque<>(order);
     trials.stream().filter(t -> t.round() == round).forEach(t -> remaining.remove(t.cell()));
     while (!remaining.isEmpty()) {
@@ -132,8 +123,8 @@ final class Rounds {
           folder.journal(trial);
           trials.add(trial);
           remaining.removeFirst();
-          int done = (int) trials.stream().filter(t -> t.round() > 0).count(); // cited ones apart
-          listener.trialEnded(trial, done, plan.cells().size() * plan.study().rounds().max());
+          listener.trialEnded(
+              trial, trials.size(), plan.cells().size() * plan.study().rounds().max());
           boolean ended = EconomyCells.is(plan.cell(id)) || answered(trial);
           usable = broken == null && load.alive() && ended;
         } while (!remaining.isEmpty() && usable);

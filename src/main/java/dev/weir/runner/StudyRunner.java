@@ -12,7 +12,6 @@ import dev.weir.dataset.Datasets;
 import dev.weir.load.ClientSource;
 import dev.weir.load.LoadClients;
 import dev.weir.record.CellRecord;
-import dev.weir.record.CitedRecord;
 import dev.weir.record.FleetRecord;
 import dev.weir.record.JmhJson;
 import dev.weir.record.PlanRecord;
@@ -244,7 +243,6 @@ public final class StudyRunner {
     Spent spent = Spent.on(earlier);
     Instant begun = clock.instant();
     Duration longest = spent.longestRound();
-    cite(plan, rounds, trials, folder);
     int round = 0;
     while (round < plan.study().rounds().max()) {
       Instant before = clock.instant();
@@ -274,22 +272,6 @@ public final class StudyRunner {
       }
     }
     return new Progress(round, cells);
-  }
-
-  /** Once, before the rounds; of a resumed run only what is missing. */
-  private void cite(Plan plan, Rounds rounds, List<TrialRecord> trials, RunFolder folder)
-      throws ServerException, IOException, InterruptedException {
-    Study.Cited cited = plan.study().cited();
-    if (cited != null) {
-      listener.note("the cited comparison, once: " + cited.as());
-      rounds.cited(trials);
-      List<CitedRecord.Once> once =
-          trials.stream()
-              .filter(trial -> trial.round() == 0)
-              .map(trial -> new CitedRecord.Once(plan.cell(trial.cell()).factors(), trial))
-              .toList();
-      folder.write(RunFolder.CITED, new CitedRecord(cited.as(), once));
-    }
   }
 
   /** A study that claims something is over when its claims are settled, else when it is precise. */

@@ -106,7 +106,7 @@ public final class UnfinishedRun {
   List<TrialRecord> recover() throws IOException {
     List<TrialRecord> trials = folder.recoverJournal();
     for (TrialRecord trial : trials) {
-      if (!plan.cells().containsKey(trial.cell()) && !plan.cited().containsKey(trial.cell())) {
+      if (!plan.cells().containsKey(trial.cell())) {
         throw new IOException(
             folder.file(RunFolder.JOURNAL)
                 + " holds a trial of "

@@ -19,14 +19,13 @@ import org.jspecify.annotations.Nullable;
  * The cells of a study, those left out and why, and the order in which each round measures them.
  *
  * @param study what is planned
- * @param cells the cells by id, in the order of the study's factors
+ * @param cells the cells by id, in the order of the study's factors, or as written if it asks for
+ *     that
  * @param excluded the combinations left out, each with its reason
  * @param baseline id of the cell that ratios are taken to, null for none
  */
 public record Plan(
     Study study, Map<String, Cell> cells, List<Excluded> excluded, @Nullable String baseline) {
-
-  private static final String CITED = "cited_";
 
   /** At some seconds a trial even these would take days. */
   private static final int MOST_COMBINATIONS = 10_000;
@@ -83,30 +82,20 @@ public record Plan(
     return new Plan(study, cells, excluded, baseline(study, cells));
   }
 
-  /** The ids of all cells in the random order of that round; the same for the same seed. */
+  /**
+   * The ids of all cells in the order of that round; a random one is the same for the same seed.
+   */
   public List<String> order(int round) {
     List<String> ids = new ArrayList<>(cells.keySet());
-    Collections.shuffle(ids, new Random(study.seed() * 1_000_003 + round));
+    if (study.order() == Order.RANDOM) {
+      Collections.shuffle(ids, new Random(study.seed() * 1_000_003 + round));
+    }
     return ids;
   }
 
-  /** The cells of the comparison that the study cites by id, in its own order; empty for none. */
-  public Map<String, Cell> cited() {
-    Study.Cited cited = study.cited();
-    Map<String, Cell> byId = new LinkedHashMap<>();
-    Cell base = Cell.of(fixed(study));
-    for (Map<Factor, Object> own : cited == null ? List.<Map<Factor, Object>>of() : cited.cells()) {
-      Map<Factor, Object> whole = new EnumMap<>(fixed(study));
-      whole.putAll(own);
-      Cell cell = Cell.of(whole);
-      byId.put(CITED + cell.id(varied(study), base), cell);
-    }
-    return byId;
-  }
-
-  /** The cell of that id, cited ones included. */
+  /** The cell of that id. */
   public Cell cell(String id) {
-    Cell cell = id.startsWith(CITED) ? cited().get(id) : cells.get(id);
+    Cell cell = cells.get(id);
     if (cell == null) {
       throw new IllegalArgumentException("no cell '" + id + "' in study " + study.name());
     }
@@ -171,7 +160,9 @@ public record Plan(
       }
     }
     List<Cell> ordered = new ArrayList<>(cells);
-    ordered.sort(Plan::byFactors);
+    if (study.order() == Order.RANDOM) {
+      ordered.sort(Plan::byFactors);
+    }
     return ordered;
   }
 

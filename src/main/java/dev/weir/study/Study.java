@@ -1,5 +1,6 @@
 package dev.weir.study;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param mongodArguments extra options for a mongod that Weir starts
  * @param seed seed of order, keys and values
  * @param documents documents in the collection
+ * @param order in which a round measures the cells
  * @param rounds fewest and most rounds
  * @param precision half-width of the confidence interval, relative to the mean, at which the study
  *     may stop
@@ -30,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param include single cells added to the product
  * @param scale whether this is the study as asked, or cut down for a small machine
  * @param claims statements that a run answers; it goes on until each is settled, if it has any
- * @param cited a comparison that somebody else published, repeated as it was; null for none
  */
+@RecordBuilder
 public record Study(
     String name,
     String question,
@@ -40,6 +42,7 @@ public record Study(
     List<String> mongodArguments,
     long seed,
     int documents,
+    Order order,
     Rounds rounds,
     double precision,
     double confidence,
@@ -51,115 +54,32 @@ public record Study(
     List<Exclusion> exclude,
     List<Map<Factor, Object>> include,
     Scale scale,
-    List<Claim> claims,
-    @Nullable Cited cited) {
+    List<Claim> claims)
+    implements StudyBuilder.With {
 
-  /** A study that claims nothing and cites nobody. */
-  public Study(
-      String name,
-      String question,
-      Target target,
-      Topology topology,
-      List<String> mongodArguments,
-      long seed,
-      int documents,
-      Rounds rounds,
-      double precision,
-      double confidence,
-      Duration budget,
-      TrialTiming trial,
-      WarmUp warmUp,
-      @Nullable Map<Factor, Object> baseline,
-      Map<Factor, List<Object>> factors,
-      List<Exclusion> exclude,
-      List<Map<Factor, Object>> include) {
-    this(
+  /** A study that says nothing but its name: every default. */
+  public static Study named(String name) {
+    return new Study(
         name,
-        question,
-        target,
-        topology,
-        mongodArguments,
-        seed,
-        documents,
-        rounds,
-        precision,
-        confidence,
-        budget,
-        trial,
-        warmUp,
-        baseline,
-        factors,
-        exclude,
-        include,
-        Scale.FULL,
+        "",
+        Target.MONGODB,
+        Topology.RS1,
         List.of(),
-        null);
-  }
-
-  /** This study with another name. */
-  public Study withName(String other) {
-    return new Study(
-        other,
-        question,
-        target,
-        topology,
-        mongodArguments,
-        seed,
-        documents,
-        rounds,
-        precision,
-        confidence,
-        budget,
-        trial,
-        warmUp,
-        baseline,
-        factors,
-        exclude,
-        include);
-  }
-
-  /** This study with other rounds. */
-  public Study withRounds(Rounds other) {
-    return new Study(
-        name,
-        question,
-        target,
-        topology,
-        mongodArguments,
-        seed,
-        documents,
-        other,
-        precision,
-        confidence,
-        budget,
-        trial,
-        warmUp,
-        baseline,
-        factors,
-        exclude,
-        include);
-  }
-
-  /** This study with other factors. */
-  public Study withFactors(Map<Factor, List<Object>> other) {
-    return new Study(
-        name,
-        question,
-        target,
-        topology,
-        mongodArguments,
-        seed,
-        documents,
-        rounds,
-        precision,
-        confidence,
-        budget,
-        trial,
-        warmUp,
-        baseline,
-        other,
-        exclude,
-        include);
+        1,
+        10_000,
+        Order.RANDOM,
+        new Rounds(3, 10),
+        0.08,
+        0.95,
+        Duration.ofMinutes(30),
+        new TrialTiming(Duration.ofSeconds(5), Duration.ofMillis(250), Duration.ofSeconds(20)),
+        new WarmUp(Duration.ofSeconds(90)),
+        null,
+        Map.of(),
+        List.of(),
+        List.of(),
+        Scale.FULL,
+        List.of());
   }
 
   /** This study measured with so many client processes, if it does not say itself with how many. */
@@ -172,27 +92,12 @@ public record Study(
     }
     Map<Factor, List<Object>> all = new LinkedHashMap<>(factors);
     all.put(Factor.CLIENTS, List.of(clients));
-    return new Study(
-        name,
-        question,
-        target,
-        topology,
-        mongodArguments,
-        seed,
-        documents,
-        rounds,
-        precision,
-        confidence,
-        budget,
-        trial,
-        warmUp,
-        baseline == null ? null : withClients(baseline, clients),
-        all,
-        exclude,
-        include.stream().map(cell -> withClients(cell, clients)).toList(),
-        scale,
-        claims,
-        cited);
+    return with(
+        study ->
+            study
+                .baseline(baseline == null ? null : withClients(baseline, clients))
+                .factors(all)
+                .include(include.stream().map(cell -> withClients(cell, clients)).toList()));
   }
 
   private static Map<Factor, Object> withClients(Map<Factor, Object> cell, int clients) {
@@ -250,12 +155,4 @@ public record Study(
       return matches.entrySet().stream().allMatch(e -> e.getValue().contains(cell.get(e.getKey())));
     }
   }
-
-  /**
-   * Measured once, in this order, on one JVM, before the rounds; in no figure of the study.
-   *
-   * @param as how it was done, in a few words
-   * @param cells of two drivers
-   */
-  public record Cited(String as, List<Map<Factor, Object>> cells) {}
 }

@@ -29,6 +29,7 @@ public final class StudyReader {
           "mongod",
           "seed",
           "documents",
+          "order",
           "rounds",
           "precision",
           "confidence",
@@ -40,7 +41,6 @@ public final class StudyReader {
           "exclude",
           "include",
           "claims",
-          "cited",
           "scale",
           "full");
 
@@ -55,15 +55,9 @@ public final class StudyReader {
           "warmUp",
           "factors",
           "exclude",
-          "include",
-          "cited");
+          "include");
 
   private StudyReader() {}
-
-  /** Names of the studies inside the jar. */
-  public static List<String> shipped() {
-    return StudiesInTheJar.NAMES;
-  }
 
   /** Reads a study as it runs without further wishes: scaled, if its author gave two scales. */
   public static Study open(String nameOrFile) throws StudyException {
@@ -76,8 +70,8 @@ public final class StudyReader {
    * @throws StudyException if there is none, or it can't be used
    */
   public static Study open(String nameOrFile, Scale scale) throws StudyException {
-    if (StudiesInTheJar.NAMES.contains(nameOrFile)) {
-      return parse(nameOrFile + ".yaml", StudiesInTheJar.text(nameOrFile), scale);
+    if (ShippedStudies.NAMES.contains(nameOrFile)) {
+      return parse(nameOrFile + ".yaml", ShippedStudies.text(nameOrFile), scale);
     }
     Path path = existing(nameOrFile);
     try {
@@ -105,7 +99,7 @@ public final class StudyReader {
         "no study '"
             + nameOrFile
             + "': neither a file nor one of "
-            + String.join(", ", StudiesInTheJar.NAMES));
+            + String.join(", ", ShippedStudies.NAMES));
   }
 
   /** Reads a study from text; {@code file} names it in messages. */
@@ -137,27 +131,28 @@ public final class StudyReader {
     }
     Map<Factor, List<Object>> factors = factors(require(top, root, "factors"));
     YamlTree baseline = top.get("baseline");
+    Study absent = Study.named(name);
     return new Study(
         name,
         top.containsKey("question") ? text(top, root, "question") : "",
-        choice(top.get("target"), "target", Target.values(), Target.MONGODB),
-        choice(top.get("topology"), "topology", Topology.values(), Topology.RS1),
+        choice(top.get("target"), "target", Target.values(), absent.target()),
+        choice(top.get("topology"), "topology", Topology.values(), absent.topology()),
         mongodArguments(top.get("mongod")),
-        integer(top.get("seed"), "seed", Long.MIN_VALUE, Long.MAX_VALUE, 1),
-        (int) integer(top.get("documents"), "documents", 1, 100_000_000, 10_000),
-        rounds(top.get("rounds")),
-        fraction(top.get("precision"), "precision", 0.08),
-        fraction(top.get("confidence"), "confidence", 0.95),
-        duration(top.get("budget"), "budget", Duration.ofMinutes(30)),
-        timing(top.get("trial")),
-        warmUp(top.get("warmUp")),
+        integer(top.get("seed"), "seed", Long.MIN_VALUE, Long.MAX_VALUE, absent.seed()),
+        (int) integer(top.get("documents"), "documents", 1, 100_000_000, absent.documents()),
+        choice(top.get("order"), "order", Order.values(), absent.order()),
+        rounds(top.get("rounds"), absent.rounds()),
+        fraction(top.get("precision"), "precision", absent.precision()),
+        fraction(top.get("confidence"), "confidence", absent.confidence()),
+        duration(top.get("budget"), "budget", absent.budget()),
+        timing(top.get("trial"), absent.trial()),
+        warmUp(top.get("warmUp"), absent.warmUp()),
         baseline == null ? null : oneCell(baseline, "baseline"),
         factors,
         exclusions(top.get("exclude")),
         inclusions(top.get("include")),
-        full == null ? choice(top.get("scale"), "scale", Scale.values(), Scale.FULL) : scale,
-        ClaimReader.read(top.get("claims"), factors),
-        CitedReader.read(top.get("cited")));
+        full == null ? choice(top.get("scale"), "scale", Scale.values(), absent.scale()) : scale,
+        ClaimReader.read(top.get("claims"), factors));
   }
 
   private static Map<Factor, List<Object>> factors(YamlTree node) throws StudyException {
@@ -260,40 +255,46 @@ public final class StudyReader {
     return arguments;
   }
 
-  private static Study.Rounds rounds(@Nullable YamlTree node) throws StudyException {
+  private static Study.Rounds rounds(@Nullable YamlTree node, Study.Rounds absent)
+      throws StudyException {
     if (node == null) {
-      return new Study.Rounds(3, 10);
+      return absent;
     }
     Map<String, YamlTree> keys = node.mapping("rounds", List.of("min", "max"));
-    int min = (int) integer(keys.get("min"), "rounds.min", 1, 1000, 3);
-    int max = (int) integer(keys.get("max"), "rounds.max", 1, 1000, Math.max(min, 10));
+    int min = (int) integer(keys.get("min"), "rounds.min", 1, 1000, absent.min());
+    int max = (int) integer(keys.get("max"), "rounds.max", 1, 1000, Math.max(min, absent.max()));
     if (max < min) {
       throw node.error("rounds.max is smaller than rounds.min");
     }
     return new Study.Rounds(min, max);
   }
 
-  private static Study.TrialTiming timing(@Nullable YamlTree node) throws StudyException {
+  private static Study.TrialTiming timing(@Nullable YamlTree node, Study.TrialTiming absent)
+      throws StudyException {
+    if (node == null) {
+      return absent;
+    }
     Map<String, YamlTree> keys =
-        node == null
-            ? Map.of()
-            : node.mapping("trial", List.of("measure", "window", "settleAtMost"));
-    Duration measure = duration(keys.get("measure"), "trial.measure", Duration.ofSeconds(5));
-    Duration window = duration(keys.get("window"), "trial.window", Duration.ofMillis(250));
-    if (node != null && measure.compareTo(window.multipliedBy(4)) < 0) {
+        node.mapping("trial", List.of("measure", "window", "settleAtMost"));
+    Duration measure = duration(keys.get("measure"), "trial.measure", absent.measure());
+    Duration window = duration(keys.get("window"), "trial.window", absent.window());
+    if (measure.compareTo(window.multipliedBy(4)) < 0) {
       throw node.error(
           "trial.measure must hold at least four windows of " + window.toMillis() + " ms");
     }
     return new Study.TrialTiming(
         measure,
         window,
-        duration(keys.get("settleAtMost"), "trial.settleAtMost", Duration.ofSeconds(20)));
+        duration(keys.get("settleAtMost"), "trial.settleAtMost", absent.settleAtMost()));
   }
 
-  private static Study.WarmUp warmUp(@Nullable YamlTree node) throws StudyException {
-    Map<String, YamlTree> keys =
-        node == null ? Map.of() : node.mapping("warmUp", List.of("atMost"));
-    return new Study.WarmUp(duration(keys.get("atMost"), "warmUp.atMost", Duration.ofSeconds(90)));
+  private static Study.WarmUp warmUp(@Nullable YamlTree node, Study.WarmUp absent)
+      throws StudyException {
+    if (node == null) {
+      return absent;
+    }
+    Map<String, YamlTree> keys = node.mapping("warmUp", List.of("atMost"));
+    return new Study.WarmUp(duration(keys.get("atMost"), "warmUp.atMost", absent.atMost()));
   }
 
   static YamlTree require(Map<String, YamlTree> keys, YamlTree parent, String key)

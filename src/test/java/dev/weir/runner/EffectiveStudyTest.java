@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.study.Plan;
+import dev.weir.study.ShippedStudies;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
 import dev.weir.study.StudyReader;
@@ -16,7 +17,7 @@ class EffectiveStudyTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static java.util.List<String> shipped() {
-    return StudyReader.shipped();
+    return ShippedStudies.NAMES;
   }
 
   @ParameterizedTest

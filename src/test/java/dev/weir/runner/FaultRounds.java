@@ -9,7 +9,6 @@ import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
-import dev.weir.study.Target;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -78,24 +77,20 @@ final class FaultRounds {
   }
 
   private Study study(long seed) {
-    return new Study(
-        "faults",
-        "What does a fault cost?",
-        Target.MONGODB,
-        dev.weir.study.Topology.RS1,
-        List.of(),
-        seed,
-        1_000,
-        new Study.Rounds(rounds, rounds),
-        1,
-        0.95,
-        Duration.ofHours(2),
-        new Study.TrialTiming(measure, Duration.ofMillis(100), Duration.ofSeconds(20)),
-        new Study.WarmUp(Duration.ofSeconds(2)),
-        null,
-        Map.of(),
-        List.of(),
-        List.of());
+    return Study.named("faults")
+        .with(
+            study ->
+                study
+                    .question("What does a fault cost?")
+                    .seed(seed)
+                    .documents(1_000)
+                    .rounds(new Study.Rounds(rounds, rounds))
+                    .precision(1)
+                    .budget(Duration.ofHours(2))
+                    .trial(
+                        new Study.TrialTiming(
+                            measure, Duration.ofMillis(100), Duration.ofSeconds(20)))
+                    .warmUp(new Study.WarmUp(Duration.ofSeconds(2))));
   }
 
   /** Injects when the measured span begins; the trial's end waits until that is done. */

@@ -12,7 +12,6 @@ import dev.weir.server.Toxiproxy;
 import dev.weir.study.Cell;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
-import dev.weir.study.Target;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -145,23 +144,20 @@ final class ForcedSuite {
   }
 
   private Study study(ForcedCase.Deployment deployment, int rounds) {
-    return new Study(
-        "forced-" + deployment.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-        "Is a forced limit named right?",
-        Target.MONGODB,
-        deployment.topology,
-        deployment.mongod,
-        1,
-        deployment.documents,
-        new Study.Rounds(rounds, rounds),
-        1,
-        0.95,
-        Duration.ofHours(2),
-        new Study.TrialTiming(pace.measure(), Duration.ofMillis(250), Duration.ofSeconds(15)),
-        new Study.WarmUp(pace.warmUp()),
-        null,
-        Map.of(),
-        List.of(),
-        List.of());
+    return Study.named("forced-" + deployment.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+        .with(
+            study ->
+                study
+                    .question("Is a forced limit named right?")
+                    .topology(deployment.topology)
+                    .mongodArguments(deployment.mongod)
+                    .documents(deployment.documents)
+                    .rounds(new Study.Rounds(rounds, rounds))
+                    .precision(1)
+                    .budget(Duration.ofHours(2))
+                    .trial(
+                        new Study.TrialTiming(
+                            pace.measure(), Duration.ofMillis(250), Duration.ofSeconds(15)))
+                    .warmUp(new Study.WarmUp(pace.warmUp())));
   }
 }

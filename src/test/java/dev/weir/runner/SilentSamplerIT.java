@@ -10,7 +10,6 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
-import dev.weir.study.Target;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,25 +30,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 @EnabledOnOs(OS.LINUX)
 class SilentSamplerIT {
   private static final Study STUDY =
-      new Study(
-          "silent-sampler",
-          "Does a run survive the death of vmstat and an iostat that hangs?",
-          Target.MONGODB,
-          Topology.STANDALONE,
-          List.of(),
-          1,
-          1_000,
-          new Study.Rounds(1, 1),
-          1,
-          0.95,
-          Duration.ofMinutes(5),
-          new Study.TrialTiming(
-              Duration.ofMillis(3_000), Duration.ofMillis(250), Duration.ofSeconds(8)),
-          new Study.WarmUp(Duration.ofSeconds(2)),
-          null,
-          Map.of(),
-          List.of(),
-          List.of());
+      Study.named("silent-sampler")
+          .with(
+              study ->
+                  study
+                      .question("Does a run survive the death of vmstat and an iostat that hangs?")
+                      .topology(Topology.STANDALONE)
+                      .documents(1_000)
+                      .rounds(new Study.Rounds(1, 1))
+                      .precision(1)
+                      .budget(Duration.ofMinutes(5))
+                      .trial(
+                          new Study.TrialTiming(
+                              Duration.ofMillis(3_000),
+                              Duration.ofMillis(250),
+                              Duration.ofSeconds(8)))
+                      .warmUp(new Study.WarmUp(Duration.ofSeconds(2))));
 
   static IntStream repeats() {
     return IntStream.rangeClosed(1, Integer.getInteger("weir.faults.repeats", 1));

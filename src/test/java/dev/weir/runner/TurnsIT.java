@@ -20,7 +20,6 @@ import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
-import dev.weir.study.Target;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,25 +35,24 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two sides by turns on a real server, from the plan to a comparison of their records. */
 class TurnsIT {
   private static final Study STUDY =
-      new Study(
-          "turns-a",
-          "What does waiting for the journal cost?",
-          Target.MONGODB,
-          Topology.STANDALONE,
-          List.of(),
-          1,
-          500,
-          new Study.Rounds(2, 2),
-          1,
-          0.95,
-          Duration.ofMinutes(5),
-          new Study.TrialTiming(
-              Duration.ofMillis(300), Duration.ofMillis(100), Duration.ofSeconds(8)),
-          new Study.WarmUp(Duration.ZERO), // speed is nothing here, counts are all
-          null,
-          Map.of(Factor.IN_FLIGHT, List.of(1, 2)),
-          List.of(),
-          List.of());
+      Study.named("turns-a")
+          .with(
+              study ->
+                  study
+                      .question("What does waiting for the journal cost?")
+                      .topology(Topology.STANDALONE)
+                      .documents(500)
+                      .rounds(new Study.Rounds(2, 2))
+                      .precision(1)
+                      .budget(Duration.ofMinutes(5))
+                      .trial(
+                          new Study.TrialTiming(
+                              Duration.ofMillis(300),
+                              Duration.ofMillis(100),
+                              Duration.ofSeconds(8)))
+                      // speed is nothing here, counts are all
+                      .warmUp(new Study.WarmUp(Duration.ZERO))
+                      .factors(Map.of(Factor.IN_FLIGHT, List.of(1, 2))));
 
   @Test
   void leavesTwoRecordsThatArePairedWithinRounds(@TempDir Path folder) throws Exception {

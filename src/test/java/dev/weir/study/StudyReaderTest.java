@@ -38,26 +38,7 @@ class StudyReaderTest {
   void smallestStudyGetsEveryDefault() throws StudyException {
     Study study = read(SMALLEST);
     assertThat(study)
-        .isEqualTo(
-            new Study(
-                "a",
-                "",
-                Target.MONGODB,
-                Topology.RS1,
-                List.of(),
-                1,
-                10_000,
-                new Study.Rounds(3, 10),
-                0.08,
-                0.95,
-                Duration.ofMinutes(30),
-                new Study.TrialTiming(
-                    Duration.ofSeconds(5), Duration.ofMillis(250), Duration.ofSeconds(20)),
-                new Study.WarmUp(Duration.ofSeconds(90)),
-                null,
-                Map.of(Factor.DRIVER, List.of(DriverKind.SYNC)),
-                List.of(),
-                List.of()));
+        .isEqualTo(Study.named("a").withFactors(Map.of(Factor.DRIVER, List.of(DriverKind.SYNC))));
   }
 
   @Test
@@ -76,6 +57,7 @@ class StudyReaderTest {
             precision: 2.5%
             confidence: 99%
             budget: 1h2m3s
+            order: asWritten
             trial: {measure: 1s, window: 0.1s, settleAtMost: 4s}
             warmUp: {atMost: 1m 30s}
             baseline: {driver: reactive}
@@ -97,6 +79,7 @@ class StudyReaderTest {
                 List.of("--wiredTigerCacheSizeGB", "0.25"),
                 -7,
                 1000,
+                Order.AS_WRITTEN,
                 new Study.Rounds(2, 4),
                 0.025,
                 0.99,
@@ -114,7 +97,9 @@ class StudyReaderTest {
                     new Study.Exclusion(
                         Map.of(Factor.DRIVER, List.of(DriverKind.SYNC), Factor.BATCH, List.of(1)),
                         "dull")),
-                List.of(Map.of(Factor.DRIVER, DriverKind.SYNC, Factor.IN_FLIGHT, 9))));
+                List.of(Map.of(Factor.DRIVER, DriverKind.SYNC, Factor.IN_FLIGHT, 9)),
+                Scale.FULL,
+                List.of()));
   }
 
   static Stream<List<String>> misspelt() {
@@ -335,7 +320,7 @@ class StudyReaderTest {
   void everyShippedStudyPlans(Path file) throws StudyException {
     Study study = StudyReader.open(file.toString());
     assertThat(file).hasFileName(study.name() + ".yaml");
-    assertThat(StudyReader.shipped()).contains(study.name());
+    assertThat(ShippedStudies.NAMES).contains(study.name());
     assertThat(StudyReader.open(study.name())).isEqualTo(study);
     assertThat(study.question()).isNotBlank();
     Plan plan = Plan.of(study, cell -> Optional.empty());
@@ -344,41 +329,66 @@ class StudyReaderTest {
     Plan.of(StudyReader.open(study.name(), Scale.FULL), cell -> Optional.empty());
   }
 
-  /** The cited comparison keeps its own order: factors do not sort it. */
+  /** A benchmark that ran one cell after the other can be repeated as it was. */
   @Test
-  void citedCellsKeepTheirOrder() throws StudyException {
+  void asWrittenIsTheOrderOfTheFileInEveryRound() throws StudyException {
     Study study =
         read(
             """
             name: a
-            factors: {driver: [sync, reactive], inFlight: [1, 8], pool: 100}
-            cited:
-              as: reactive first
-              cells:
-                - {driver: reactive, inFlight: [8, 1]}
-                - {driver: sync, pool: 8, inFlight: [8, 1]}
+            order: asWritten
+            factors: {driver: [reactive, sync], inFlight: [8, 1]}
+            include: [{driver: virtual, inFlight: 2}]
             """);
     Plan plan = Plan.of(study, cell -> Optional.empty());
-    assertThat(plan.cited().keySet())
+    assertThat(plan.order(1))
         .containsExactly(
-            "cited_reactive_inFlight8",
-            "cited_reactive_inFlight1",
-            "cited_sync_inFlight8_pool8",
-            "cited_sync_inFlight1_pool8");
-    assertThat(plan.cell("cited_sync_inFlight8_pool8").pool()).isEqualTo(8);
-    assertThat(plan.order(1)).noneMatch(id -> id.startsWith("cited"));
+            "reactive_inFlight8",
+            "reactive_inFlight1",
+            "sync_inFlight8",
+            "sync_inFlight1",
+            "virtual_inFlight2");
+    assertThat(plan.order(2)).isEqualTo(plan.order(1));
   }
 
+  /** The comparison of drivers as it was published: sync with a pool of 8 first, one run each. */
   @Test
-  void citedComparisonNeedsTwoDrivers() {
-    assertThat(refused("name: a\nfactors: {driver: sync}\ncited: {as: x, cells: [{pool: 8}]}\n"))
-        .startsWith("f.yaml:3:8: 'cited' compares two drivers, not 1");
+  void theConfoundedComparisonOfDriversIsAStudy() throws StudyException {
+    Plan plan = Plan.of(StudyReader.open("sync-vs-async-as-cited"), cell -> Optional.empty());
+    assertThat(plan.order(1))
+        .containsExactly(
+            "sync_inFlight1_pool8",
+            "sync_inFlight4_pool8",
+            "sync_inFlight8_pool8",
+            "sync_inFlight16_pool8",
+            "sync_inFlight80_pool8",
+            "reactive_inFlight1_pool100",
+            "reactive_inFlight4_pool100",
+            "reactive_inFlight8_pool100",
+            "reactive_inFlight16_pool100",
+            "reactive_inFlight80_pool100");
+    assertThat(plan.study().rounds().max()).isEqualTo(1);
+  }
+
+  /** What one side of a comparison changes leaves the rest of the study as it was. */
+  @Test
+  void aChangedCopyKeepsScaleClaimsAndOrder() throws StudyException {
+    Study study = StudyReader.open("sync-vs-async");
+    Study changed =
+        study
+            .withName("b")
+            .withRounds(new Study.Rounds(8, 8))
+            .withFactors(Map.of(Factor.POOL, List.of(9)));
+    assertThat(changed.scale()).isEqualTo(Scale.SCALED);
+    assertThat(changed.claims()).isEqualTo(study.claims());
+    assertThat(changed.order()).isEqualTo(study.order());
   }
 
   @Test
   void withJobsOnlyTheirWorkersSayWhatIsInFlight() {
     assertThat(refused("name: a\nfactors: {dispatch: [modulo, task], inFlight: 8}\n"))
         .isEqualTo(
-            "f.yaml:2:10: with dispatch 'inFlight' follows from queueWorkers or tasks; leave it out");
+            "f.yaml:2:10: with dispatch 'inFlight' follows from queueWorkers or tasks; leave it"
+                + " out");
   }
 }

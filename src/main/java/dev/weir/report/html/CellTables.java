@@ -1,12 +1,10 @@
 package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
-import dev.weir.record.ConfirmRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.Percentiles;
 import dev.weir.record.QueueSkew;
 import dev.weir.record.TrialRecord;
-import dev.weir.report.ConfirmLines;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -136,14 +134,6 @@ final class CellTables {
       texts.add(String.join("\n", cell.bottleneck().evidence()));
       table.row(cells.number(cell), texts);
     }
-    return table.build();
-  }
-
-  /** Verdicts put to the test. */
-  static DataTable confirmed(ConfirmRecord record) {
-    DataTable.Builder table =
-        DataTable.named("confirmed", "A row per verdict put to the test").texts("test");
-    ConfirmLines.of(record).forEach(line -> table.row("", "", List.of(line)));
     return table.build();
   }
 

@@ -1,6 +1,6 @@
 package dev.weir.report.html;
 
-import dev.weir.record.ConfirmRecord;
+import dev.weir.analysis.Resource;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
 import dev.weir.report.ScalingTable;
@@ -93,19 +93,28 @@ public final class HtmlReport {
   }
 
   private Section limits() {
-    List<DataTable> shown = new ArrayList<>(List.of(tables.limits()));
-    ConfirmRecord confirm = sources.confirm();
-    if (confirm != null) {
-      shown.add(CellTables.confirmed(confirm));
-    }
     return new Section(
         "limits",
         "What held each cell back",
-        "",
+        howToTest(),
         new UtilisationPlot(cells, sources.utilisation()).views(),
-        shown,
+        List.of(tables.limits()),
         List.of(),
         List.of());
+  }
+
+  /** How to test the verdicts that were given; empty if none of them can be. */
+  private String howToTest() {
+    List<String> tests = new ArrayList<>();
+    for (Resource resource : Resource.values()) {
+      boolean named =
+          sources.cells().stream()
+              .anyMatch(cell -> cell.bottleneck().resource().equals(resource.title()));
+      if (named && !resource.test().isEmpty()) {
+        tests.add(resource.title() + ": weir versus STUDY " + resource.test());
+      }
+    }
+    return tests.isEmpty() ? "" : "To test a verdict: " + String.join("; ", tests) + ".";
   }
 
   private Section timeline() {

@@ -6,7 +6,6 @@ import dev.weir.analysis.Utilisation;
 import dev.weir.capacity.CapacityPlan;
 import dev.weir.capacity.PlanFile;
 import dev.weir.record.CellRecord;
-import dev.weir.record.ConfirmRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TimelineRows;
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param latency percentile curves by cell id
  * @param timeline what was sampled, {@link Timeline#NONE} if nothing
  * @param utilisation share of each resource in use, by cell id and resource
- * @param confirm verdicts put to the test, null if none were
  * @param turns what the run took turns with, null for a run of its own
  * @param claims what the study set out to test, answered; empty if nothing
  * @param plans capacity plans that rest on this run, empty if none were made
@@ -40,7 +38,6 @@ public record Sources(
     Map<String, List<LatencyCurve>> latency,
     Timeline timeline,
     Map<String, Map<String, Double>> utilisation,
-    @Nullable ConfirmRecord confirm,
     @Nullable TurnsRecord turns,
     List<ClaimVerdict> claims,
     List<CapacityPlan> plans) {
@@ -61,7 +58,6 @@ public record Sources(
         LatencyLogs.read(folder, cells),
         TimelineReader.read(timeline(folder), TimelineTracks::wanted),
         utilisation(folder, run, cells),
-        folder.confirm(),
         folder.turns(),
         claims,
         PlanFile.restingOn(folder.path()));

@@ -90,7 +90,6 @@ class HtmlReportTest {
                 Timeline.NONE,
                 Map.of(),
                 null,
-                null,
                 List.of(),
                 List.of()));
     assertThat(page)

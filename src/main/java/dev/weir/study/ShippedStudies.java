@@ -3,17 +3,19 @@ package dev.weir.study;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
 
-/** Studies that travel inside the jar. */
-final class StudiesInTheJar {
+/** The studies inside the jar; iterates over their names, as help texts need them. */
+public final class ShippedStudies implements Iterable<String> {
   /** Their names. */
-  static final List<String> NAMES =
+  public static final List<String> NAMES =
       List.of(
           "quick",
           "full",
           "client-ceiling",
           "sync-vs-async",
+          "sync-vs-async-as-cited",
           "role-update",
           "role-update-data",
           "role-update-jitter",
@@ -30,7 +32,10 @@ final class StudiesInTheJar {
 
   private static final String RESOURCES = "/dev/weir/studies/";
 
-  private StudiesInTheJar() {}
+  @Override
+  public Iterator<String> iterator() {
+    return NAMES.iterator();
+  }
 
   /**
    * The YAML of one of {@link #NAMES}.
@@ -38,7 +43,7 @@ final class StudiesInTheJar {
    * @throws StudyException if the jar lacks it
    */
   static String text(String name) throws StudyException {
-    try (InputStream in = StudiesInTheJar.class.getResourceAsStream(RESOURCES + name + ".yaml")) {
+    try (InputStream in = ShippedStudies.class.getResourceAsStream(RESOURCES + name + ".yaml")) {
       if (in == null) {
         throw new StudyException("study '" + name + "' is missing from this jar; build it again");
       }
