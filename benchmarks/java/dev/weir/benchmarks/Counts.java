@@ -1,6 +1,7 @@
 package dev.weir.benchmarks;
 
 import dev.weir.load.TrialValidity;
+import dev.weir.record.ServerSource;
 import dev.weir.record.TrialMeasurement.Totals;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
@@ -32,9 +33,9 @@ final class Counts {
    *     number
    */
   void check(Collection<Totals> written) throws ServerException {
-    String source = server.facts().source();
-    Long updates = source.equals("in-jvm") ? null : server.counters().minus(before).update();
-    List<String> reasons = TrialValidity.counts(sum(written), updates, !source.equals("uri"));
+    ServerSource source = server.facts().source();
+    Long updates = source.counts() ? server.counters().minus(before).update() : null;
+    List<String> reasons = TrialValidity.counts(sum(written), updates, source.isOurs());
     if (!reasons.isEmpty()) {
       throw new IllegalStateException(String.join("; ", reasons));
     }

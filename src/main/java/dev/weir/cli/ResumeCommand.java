@@ -47,7 +47,7 @@ final class ResumeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Duration wait = patience.duration();
     UnfinishedRun unfinished = unfinished();
-    if (unfinished.serverSource().equals("uri") && !servers.attaches()) {
+    if (!unfinished.serverSource().isOurs() && !servers.attaches()) {
       throw new BadInput(
           folder
               + " was run on a deployment named by URI, which no record keeps; give it again in"

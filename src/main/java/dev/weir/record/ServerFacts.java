@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param realMongoDB false for stand-ins; no capacity plan is made from those
  * @param version the server's own version string
  * @param gitVersion the server's build commit, empty if it tells none
- * @param source how it was found: {@code uri}, {@code mongod}, {@code docker}, {@code path}, {@code
- *     download}, {@code wheel}, {@code in-jvm}, {@code null-server}
+ * @param source how it was found
  * @param skipped the sources tried or passed over before it, each with its reason
  * @param topology {@code standalone}, {@code rs1}, {@code psa}, {@code pss}, or what an attached
  *     deployment reports
@@ -30,7 +29,7 @@ public record ServerFacts(
     boolean realMongoDB,
     String version,
     String gitVersion,
-    String source,
+    ServerSource source,
     List<String> skipped,
     String topology,
     List<String> hosts,

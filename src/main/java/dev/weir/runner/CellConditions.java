@@ -69,7 +69,7 @@ final class CellConditions implements Surroundings {
     }
     boolean stopped = cell.secondary() == SecondaryState.STOPPED;
     boolean changed = stopped || cell.oplogMegabytes() > 0 || cell.linkMillis() > 0;
-    if (changed && server.facts().source().equals("uri")) {
+    if (changed && !server.facts().source().isOurs()) {
       throw new IOException(
           "'secondary' and 'oplogMegabytes' change the deployment: run this study without --uri");
     }

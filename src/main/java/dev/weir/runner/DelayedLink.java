@@ -34,9 +34,10 @@ final class DelayedLink implements AutoCloseable {
     if (plan.cells().values().stream().allMatch(cell -> cell.linkMillis() == 0)) {
       return new DelayedLink(server.connectionString(), null);
     }
-    if (server.facts().source().equals("uri")) {
+    if (!server.facts().source().isOurs()) {
       throw new ServerException(
-          "'linkMillis' puts a delaying proxy before a server of its own: run this study without --uri");
+          "'linkMillis' puts a delaying proxy before a server of its own: run this study without"
+              + " --uri");
     }
     List<Member> members = server.members();
     if (members.size() != 1) {

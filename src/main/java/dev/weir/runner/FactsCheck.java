@@ -32,8 +32,8 @@ final class FactsCheck {
     check.compare("server cache bytes", was.cacheBytes(), is.cacheBytes());
     check.compare("default write concern", was.defaultWriteConcern(), is.defaultWriteConcern());
     check.compare("server shares client's host", was.sharesClientHost(), is.sharesClientHost());
-    boolean attached = was.source().equals("uri");
-    if (attached || is.source().equals("uri")) {
+    boolean attached = !was.source().isOurs();
+    if (attached || !is.source().isOurs()) {
       check.compare("server's origin", was.source(), is.source());
       check.compare("server addresses", was.hosts(), is.hosts());
     }

@@ -162,11 +162,11 @@ final class OpenTrials implements AutoCloseable {
     } finally {
       capture.mark("", clock.instant());
     }
-    boolean counts = !server.facts().source().equals("in-jvm");
+    boolean counts = server.facts().source().counts();
     Long updates = counts ? server.counters().minus(before).update() : null;
     OpenMeasurement m = done.measurement();
     seconds.reported(m.reporter());
-    OpenVerdict verdict = OpenVerdict.of(m, updates, !server.facts().source().equals("uri"));
+    OpenVerdict verdict = OpenVerdict.of(m, updates, server.facts().source().isOurs());
     List<String> reasons = new ArrayList<>(verdict.broken());
     if (request.search() == null) {
       reasons.addAll(verdict.saturated());

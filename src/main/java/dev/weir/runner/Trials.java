@@ -131,7 +131,7 @@ final class Trials {
     try {
       Snapshot after = Snapshot.of(server);
       reasons.addAll(Disturbance.between(before, after, measured.total().acknowledged(), cell));
-      if (reasons.isEmpty() && !server.facts().source().equals("in-jvm")) {
+      if (reasons.isEmpty() && server.facts().source().counts()) {
         updates = counted(cell.operation(), after.counters().minus(before.counters()));
       }
     } catch (ServerException e) {
@@ -141,7 +141,7 @@ final class Trials {
         TrialValidity.reasons(
             measured,
             updates,
-            !server.facts().source().equals("uri"),
+            server.facts().source().isOurs(),
             cell.connections() == ConnectionUse.POOLED,
             load.reasons()));
     if (cell.dispatch() != Dispatch.NONE && measured.queues() == null) {

@@ -2,6 +2,7 @@ package dev.weir.runner;
 
 import dev.weir.load.LoadFailure;
 import dev.weir.load.TrialValidity;
+import dev.weir.record.ServerSource;
 import dev.weir.record.TrialMeasurement.Totals;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.TurnsRecord;
@@ -139,9 +140,9 @@ public final class TurnsRunner {
 
   private static List<String> counts(TurnsSide side, ServerCounters before, Totals totals)
       throws ServerException {
-    String source = side.server().facts().source();
-    Long updates = source.equals("in-jvm") ? null : side.server().counters().minus(before).update();
-    return new ArrayList<>(TrialValidity.counts(totals, updates, !source.equals("uri")));
+    ServerSource source = side.server().facts().source();
+    Long updates = source.counts() ? side.server().counters().minus(before).update() : null;
+    return new ArrayList<>(TrialValidity.counts(totals, updates, source.isOurs()));
   }
 
   /** How long it should take: two JVMs a round, and every cell measured twice. */

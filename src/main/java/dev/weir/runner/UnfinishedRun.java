@@ -6,6 +6,7 @@ import dev.weir.record.LatencyLog;
 import dev.weir.record.PlanRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
+import dev.weir.record.ServerSource;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
@@ -83,8 +84,8 @@ public final class UnfinishedRun {
     return plan;
   }
 
-  /** How the server was found: {@code uri} if it was attached to. */
-  public String serverSource() {
+  /** How the server was found. */
+  public ServerSource serverSource() {
     return record.server().source();
   }
 

@@ -211,8 +211,8 @@ public final class YcsbRunner {
       YcsbOutput output,
       Progress progress)
       throws IOException, LoadFailure {
-    boolean countable = !server.facts().source().equals("in-jvm");
-    boolean alone = !server.facts().source().equals("uri");
+    boolean countable = server.facts().source().counts();
+    boolean alone = server.facts().source().isOurs();
     YcsbTrials trials = new YcsbTrials(folder, request, countable, alone);
     List<String> operations = YcsbTrials.operations(output);
     long attempted = 0;

@@ -5,6 +5,7 @@ import com.mongodb.MongoException;
 import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
 import dev.weir.study.Redaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,8 @@ final class AttachedServer implements ServerUnderTest {
       Document hello = Clients.hello(client);
       List<String> hosts = FactsReader.hosts(hello, parsed.getHosts());
       String address = String.join(",", parsed.getHosts());
-      ServerFacts facts = new FactsReader(client).read("uri", List.of(), address, hosts, false);
+      ServerFacts facts =
+          new FactsReader(client).read(ServerSource.URI, List.of(), address, hosts, false);
       Long pid = facts.sharesClientHost() ? localPid(client) : null;
       return new AttachedServer(parsed, request, client, facts, pid);
     } catch (MongoException e) {

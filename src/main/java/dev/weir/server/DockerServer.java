@@ -7,6 +7,7 @@ import com.github.dockerjava.api.model.Ports.Binding;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
 import dev.weir.study.Topology;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,8 +58,9 @@ final class DockerServer implements ServerUnderTest {
     if (request.topology().members() > 1) {
       throw new ServerException(
           request.topology()
-              + " needs several members; Weir starts one in Docker: start ops/compose/replica-set.yaml"
-              + " or ops/compose/sharded.yaml and attach to it by --uri");
+              + " needs several members; Weir starts one in Docker: start"
+              + " ops/compose/replica-set.yaml or ops/compose/sharded.yaml and attach to it by"
+              + " --uri");
     }
     boolean replicated = request.topology() == Topology.RS1;
     int port = Ports.choose(request.port(), 1).get(0);
@@ -82,7 +84,8 @@ final class DockerServer implements ServerUnderTest {
       }
       String address = "127.0.0.1:" + port;
       ServerFacts facts =
-          new FactsReader(client).read("docker", skipped, address, List.of(address), true);
+          new FactsReader(client)
+              .read(ServerSource.DOCKER, skipped, address, List.of(address), true);
       return new DockerServer(container, port, replicated, client, facts);
     } catch (TimeoutException e) {
       starting.cancel(true);

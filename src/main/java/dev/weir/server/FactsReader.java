@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
 import dev.weir.study.Redaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,11 @@ final class FactsReader {
    * @throws ServerException if its version is not supported
    */
   ServerFacts read(
-      String source, List<String> skipped, String address, List<String> hosts, boolean started)
+      ServerSource source,
+      List<String> skipped,
+      String address,
+      List<String> hosts,
+      boolean started)
       throws ServerException {
     Document build = Clients.admin(client, new Document("buildInfo", 1));
     String version = build.get("version", "unknown");

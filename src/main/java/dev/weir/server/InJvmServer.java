@@ -5,6 +5,7 @@ import com.mongodb.client.MongoClient;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +48,7 @@ final class InJvmServer implements ServerUnderTest {
               false,
               build.get("version", "unknown"),
               "",
-              "in-jvm",
+              ServerSource.IN_JVM,
               skipped,
               "standalone",
               List.of("127.0.0.1:" + address.getPort()),

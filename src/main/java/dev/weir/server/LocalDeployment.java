@@ -3,6 +3,7 @@ package dev.weir.server;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ final class LocalDeployment implements ServerUnderTest {
   static LocalDeployment start(
       ServerRequest request,
       MongodBinary binary,
-      String source,
+      ServerSource source,
       List<String> skipped,
       Consumer<String> log)
       throws ServerException {
@@ -117,7 +118,7 @@ final class LocalDeployment implements ServerUnderTest {
     }
   }
 
-  private void bringUp(String source, List<String> skipped, ServerVersion version)
+  private void bringUp(ServerSource source, List<String> skipped, ServerVersion version)
       throws ServerException, PortTakenException {
     Duration timeout = request.startTimeout();
     for (LocalMember member : members) {

@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
 import dev.weir.server.nullserver.NullServer;
 import java.io.BufferedReader;
 import java.io.File;
@@ -90,7 +91,7 @@ public final class NullServerProcess implements ServerUnderTest {
         false,
         "1",
         "",
-        "null-server",
+        ServerSource.NULL_SERVER,
         List.of(),
         "standalone",
         List.of("127.0.0.1:" + port),

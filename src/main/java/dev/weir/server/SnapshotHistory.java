@@ -37,7 +37,7 @@ public final class SnapshotHistory implements AutoCloseable {
     if (seconds == 0 || !server.facts().realMongoDB()) {
       return kept;
     }
-    if (server.facts().source().equals("uri")) {
+    if (!server.facts().source().isOurs()) {
       requireAlready(server, seconds);
       return kept;
     }

@@ -6,6 +6,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.ClientFacts;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TimelineRows.Span;
 import dev.weir.record.TrialMeasurement;
@@ -282,7 +283,7 @@ class CellVerdictsTest {
             true,
             "6.0.5",
             "",
-            "mongod",
+            ServerSource.MONGOD,
             List.of(),
             "standalone",
             List.of("127.0.0.1:27017"),

@@ -16,7 +16,7 @@ public final class Samples {
         real,
         "6.0.5",
         "abc",
-        "wheel",
+        ServerSource.WHEEL,
         List.of("docker: none here"),
         "rs1",
         List.of("127.0.0.1:27017"),

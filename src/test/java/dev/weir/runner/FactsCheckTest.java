@@ -6,12 +6,14 @@ import dev.weir.record.ClientFacts;
 import dev.weir.record.RunRecord;
 import dev.weir.record.Samples;
 import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FactsCheckTest {
-  private static ServerFacts server(String source, String version, String host, long cacheLimit) {
+  private static ServerFacts server(
+      ServerSource source, String version, String host, long cacheLimit) {
     ServerFacts sample = Samples.server("MongoDB", true);
     return new ServerFacts(
         sample.product(),
@@ -48,18 +50,22 @@ class FactsCheckTest {
   void serverStartedAnewMayListenElsewhere() {
     assertThat(
             FactsCheck.server(
-                server("wheel", "6.0.5", "127.0.0.1:1", 7),
-                server("wheel", "6.0.5", "127.0.0.1:2", 7)))
+                server(ServerSource.WHEEL, "6.0.5", "127.0.0.1:1", 7),
+                server(ServerSource.WHEEL, "6.0.5", "127.0.0.1:2", 7)))
         .isEmpty();
   }
 
   @Test
   void attachedServerIsAtItsAddress() {
     assertThat(
-            FactsCheck.server(server("uri", "6.0.5", "a:1", 7), server("uri", "6.0.5", "b:1", 7)))
+            FactsCheck.server(
+                server(ServerSource.URI, "6.0.5", "a:1", 7),
+                server(ServerSource.URI, "6.0.5", "b:1", 7)))
         .containsExactly("server addresses was [a:1], is [b:1]");
     assertThat(
-            FactsCheck.server(server("wheel", "6.0.5", "a:1", 7), server("uri", "6.0.5", "a:1", 7)))
+            FactsCheck.server(
+                server(ServerSource.WHEEL, "6.0.5", "a:1", 7),
+                server(ServerSource.URI, "6.0.5", "a:1", 7)))
         .containsExactly("server's origin was wheel, is uri");
   }
 
@@ -67,7 +73,8 @@ class FactsCheckTest {
   void otherVersionAndSettingAreNamed() {
     assertThat(
             FactsCheck.server(
-                server("wheel", "6.0.5", "a:1", 7), server("wheel", "7.0.2", "a:1", 8)))
+                server(ServerSource.WHEEL, "6.0.5", "a:1", 7),
+                server(ServerSource.WHEEL, "7.0.2", "a:1", 8)))
         .containsExactly("server version was 6.0.5, is 7.0.2", "server setting limit was 7, is 8");
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.model.Updates;
+import dev.weir.record.ServerSource;
 import dev.weir.study.Topology;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -65,7 +66,7 @@ class LocalServerIT {
         .containsEntry("parameter.disableLogicalSessionCacheRefresh", true)
         .containsEntry("net.bindIp", "127.0.0.1")
         .containsKeys("featureCompatibilityVersion", "weir.dataFileSystem");
-    assertThat(LOG).last().asString().contains(facts.version()).contains(facts.source());
+    assertThat(LOG).last().asString().contains(facts.version()).contains(facts.source().toString());
     assertThat(facts.skipped()).allMatch(line -> line.matches("(docker|path|download): .+"));
   }
 
@@ -126,7 +127,7 @@ class LocalServerIT {
   void attachingFindsTheSameServer() throws ServerException {
     try (ServerUnderTest attached =
         ServerProvider.open(request().withUri(server.connectionString()), line -> {})) {
-      assertThat(attached.facts().source()).isEqualTo("uri");
+      assertThat(attached.facts().source()).isEqualTo(ServerSource.URI);
       assertThat(attached.facts().topology()).isEqualTo("rs1");
       assertThat(attached.facts().sharesClientHost()).isTrue();
       assertThat(attached.localPids()).isEqualTo(server.localPids());

@@ -3,6 +3,7 @@ package dev.weir.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.record.ServerSource;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -182,12 +183,12 @@ class ServerProviderTest {
     public ServerUnderTest start(
         ServerRequest request,
         MongodBinary binary,
-        String source,
+        ServerSource source,
         List<String> passedOver,
         Consumer<String> log)
         throws ServerException {
       attempt("start");
-      return server(source, passedOver);
+      return server(source.toString(), passedOver);
     }
 
     @Override

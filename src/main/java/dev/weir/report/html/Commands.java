@@ -164,7 +164,7 @@ final class Commands {
   }
 
   private boolean attached() {
-    return run.server().source().equals("uri");
+    return !run.server().source().isOurs();
   }
 
   private String uri() {
