@@ -3,7 +3,7 @@ package dev.weir.benchmarks;
 import com.mongodb.MongoNamespace;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
-import dev.weir.load.ClosedLoop;
+import dev.weir.load.CallLoop;
 import dev.weir.load.Timing;
 import dev.weir.record.TrialMeasurement.Totals;
 import dev.weir.study.Cell;
@@ -20,7 +20,7 @@ final class StudySide implements Side {
   private final Cell cell;
   private final int documents;
   private final LongSupplier seeds;
-  private @Nullable ClosedLoop loop;
+  private @Nullable CallLoop loop;
   private Totals all = new Totals(0, 0, 0, 0, Map.of(), 0);
 
   /**
@@ -35,7 +35,7 @@ final class StudySide implements Side {
 
   @Override
   public void start() {
-    loop = new ClosedLoop(writer, cell, documents, seeds.getAsLong(), Timing.system());
+    loop = CallLoop.closed(writer, cell, documents, seeds.getAsLong(), Timing.system());
     loop.start();
   }
 
@@ -66,7 +66,7 @@ final class StudySide implements Side {
     return all;
   }
 
-  private ClosedLoop running() {
+  private CallLoop running() {
     if (loop == null) {
       throw new IllegalStateException("not started");
     }

@@ -1,6 +1,6 @@
 package dev.weir.load;
 
-import dev.weir.load.ClosedLoop.Progress;
+import dev.weir.load.CallLoop.Progress;
 
 /** Tells a client's trial when to start and, window by window, when to measure. */
 interface Conductor {

@@ -4,8 +4,6 @@ import dev.weir.driver.economy.EconomyOutcome;
 import dev.weir.workload.economy.EconomyOperation;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +12,11 @@ final class EconomyCounts {
   private static final int RECORDERS = 2;
 
   private final Map<EconomyOperation, OfType> types = new EnumMap<>(EconomyOperation.class);
-  private final Map<String, Long> errors = new ConcurrentHashMap<>();
+  private final boolean tolerant;
   private final LongAdder voided = new LongAdder();
   private volatile boolean measuring;
   private volatile @Nullable String firstError;
+  private volatile Runnable end = () -> {};
 
   /** The counters of one type; those named measured begin with the measured span. */
   static final class OfType {
@@ -32,7 +31,11 @@ final class EconomyCounts {
     final ServiceTimes service = new ServiceTimes(RECORDERS);
   }
 
-  EconomyCounts() {
+  /**
+   * @param tolerant whether an error is no reason to end
+   */
+  EconomyCounts(boolean tolerant) {
+    this.tolerant = tolerant;
     for (EconomyOperation operation : EconomyOperation.values()) {
       types.put(operation, new OfType());
     }
@@ -51,7 +54,8 @@ final class EconomyCounts {
     measuring = true;
   }
 
-  void add(
+  /** Counts an operation that ended; false if it neither happened nor was refused. */
+  boolean add(
       EconomyOperation operation,
       EconomyOutcome outcome,
       int worker,
@@ -75,10 +79,11 @@ final class EconomyCounts {
           }
         };
     if (!good) {
-      String error = String.valueOf(outcome.error());
-      errors.merge(error, 1L, Long::sum);
       if (firstError == null) {
-        firstError = operation.title() + ": " + error;
+        firstError = operation.title() + ": " + outcome.error();
+      }
+      if (!tolerant) {
+        end.run();
       }
     }
     if (measuring) {
@@ -91,10 +96,7 @@ final class EconomyCounts {
         type.service.record(worker, serviceNanos);
       }
     }
-  }
-
-  Map<String, Long> errors() {
-    return new TreeMap<>(errors);
+    return good;
   }
 
   long voided() {
@@ -104,5 +106,10 @@ final class EconomyCounts {
   /** The first error there was, null without any. */
   @Nullable String firstError() {
     return firstError;
+  }
+
+  /** Says what ends the economy at an error that is not tolerated. */
+  void onFatal(Runnable ends) {
+    end = ends;
   }
 }

@@ -8,29 +8,24 @@ import com.mongodb.connection.ServerMonitoringMode;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.economy.EconomyStore;
 import dev.weir.driver.economy.Faults;
+import dev.weir.study.DriverKind;
 import dev.weir.workload.economy.EconomyOperation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The workers of an economy and their clients. */
-final class EconomyLoop implements AutoCloseable {
-  private final List<MongoClient> clients;
-  private final PoolCounters pool;
-  private final EconomyCounts counts = new EconomyCounts();
-  private final List<Thread> threads = new ArrayList<>();
-  private final CountDownLatch finished;
-  private volatile boolean stopping;
+/**
+ * The loop that plays an economy.
+ *
+ * @param loop a lane for each worker; closes the clients
+ * @param counts what became of the operations
+ * @param pool of all clients together
+ */
+record EconomyLoop(CallLoop loop, EconomyCounts counts, PoolCounters pool)
+    implements AutoCloseable {
 
-  private EconomyLoop(List<MongoClient> clients, PoolCounters pool, int workers) {
-    this.clients = clients;
-    this.pool = pool;
-    this.finished = new CountDownLatch(workers);
-  }
-
-  /** Opens the clients and makes the workers; {@link #start} lets them begin. */
+  /** Opens the clients and makes the workers. */
   static EconomyLoop open(String uri, String database, LoadOrder.Economy order, Timing timing) {
     PoolCounters pool = new PoolCounters();
     List<MongoClient> clients = new ArrayList<>();
@@ -38,9 +33,10 @@ final class EconomyLoop implements AutoCloseable {
     for (int i = 0; i < (own ? order.workers() : 1); i++) {
       clients.add(MongoClients.create(settings(uri, own ? 1 : order.pool(), pool)));
     }
-    EconomyLoop loop = new EconomyLoop(clients, pool, order.workers());
+    EconomyCounts counts = new EconomyCounts(order.tolerateErrors());
     SplittableRandom seeds = new SplittableRandom(order.seed());
-    double fullRate = order.workers() / EconomyOperation.meanCycleSeconds();
+    double scale = order.workers() / EconomyOperation.meanCycleSeconds() / order.rate();
+    List<EconomyTerminal> terminals = new ArrayList<>();
     for (int i = 0; i < order.workers(); i++) {
       EconomyStore store =
           new EconomyStore(
@@ -49,21 +45,20 @@ final class EconomyLoop implements AutoCloseable {
               order.size(),
               new Faults(order.injectErrors(), seeds.split()),
               seeds.split());
-      EconomyWorker worker =
-          new EconomyWorker(
-              i,
-              store::run,
-              seeds.split(),
-              fullRate / order.rate(),
-              loop.counts,
-              timing,
-              () -> loop.stopping || (!order.tolerateErrors() && loop.counts.firstError() != null),
-              loop.finished);
-      Thread thread = new Thread(worker, "worker-" + i);
-      thread.setDaemon(true);
-      loop.threads.add(thread);
+      terminals.add(new EconomyTerminal(i, store::run, seeds.split(), scale, counts, timing));
     }
-    return loop;
+    CallLoop loop =
+        new CallLoop(
+            new CallLoop.Crew(
+                order.workers(), CallLoop.threads(DriverKind.SYNC), Integer.MAX_VALUE),
+            terminals::get,
+            terminals::get,
+            CallTimes.none(),
+            Pacer.parking(timing),
+            timing,
+            () -> clients.forEach(MongoClient::close));
+    counts.onFatal(loop::end);
+    return new EconomyLoop(loop, counts, pool);
   }
 
   private static MongoClientSettings settings(String uri, int size, PoolCounters pool) {
@@ -85,36 +80,8 @@ final class EconomyLoop implements AutoCloseable {
         .build();
   }
 
-  void start() {
-    threads.forEach(Thread::start);
-  }
-
-  EconomyCounts counts() {
-    return counts;
-  }
-
-  PoolCounters pool() {
-    return pool;
-  }
-
-  /** Whether an error ended it. */
-  boolean ended() {
-    return finished.getCount() == 0;
-  }
-
-  /**
-   * Lets each worker end the operation it is in.
-   *
-   * @return whether all did in time
-   */
-  boolean stop(long timeoutMillis) throws InterruptedException {
-    stopping = true;
-    return finished.await(timeoutMillis, TimeUnit.MILLISECONDS);
-  }
-
   @Override
   public void close() {
-    stopping = true;
-    clients.forEach(MongoClient::close);
+    loop.close();
   }
 }

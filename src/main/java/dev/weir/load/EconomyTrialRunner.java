@@ -46,7 +46,7 @@ final class EconomyTrialRunner {
 
   EconomyMeasurement run(EconomyLoop loop, LoadOrder.Economy order) throws InterruptedException {
     SecondReporter reporter = new SecondReporter(timing, threadCpuNanos, timing.nanoTime());
-    loop.start();
+    loop.loop().start();
     Seconds seconds = new Seconds(loop, reporter, order.cell());
     seconds.pass(order.rampSeconds());
     loop.counts().measure();
@@ -68,7 +68,7 @@ final class EconomyTrialRunner {
     events.accept(new LoadEvent.Measured(order.cell(), toMillis));
     List<EconomyMeasurement.Type> types = seconds.types(nanos / 1e9);
     OpenMeasurement.Reporter account = reporter.account();
-    boolean drained = loop.stop(DRAIN_MILLIS);
+    boolean drained = loop.loop().stop(DRAIN_MILLIS);
     String stopped = order.tolerateErrors() ? null : loop.counts().firstError();
     PoolCounters.Snapshot whole = loop.pool().snapshot();
     return new EconomyMeasurement(
@@ -82,7 +82,7 @@ final class EconomyTrialRunner {
         byType(loop, type -> type.unresolved.sum()),
         loop.counts().voided(),
         seconds.rates,
-        loop.counts().errors(),
+        loop.loop().totals().failed(),
         drained ? stopped : "operations did not end within " + DRAIN_MILLIS / 1_000 + " s",
         cpu / 1_000,
         new TrialMeasurement.Pool(
@@ -142,7 +142,7 @@ final class EconomyTrialRunner {
     }
 
     void pass(int seconds) throws InterruptedException {
-      for (int i = 0; i < seconds && !loop.ended(); i++) {
+      for (int i = 0; i < seconds && !loop.loop().gaveUp(); i++) {
         tell(reporter.next());
       }
     }

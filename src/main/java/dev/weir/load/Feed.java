@@ -1,15 +1,17 @@
 package dev.weir.load;
 
-/** What gives a lane its calls. */
+/** What gives a lane its calls, and says when each was intended. */
 @FunctionalInterface
 interface Feed {
-  /** Always another call. */
-  Feed ENDLESS = () -> true;
+  /** Always another call, at once. */
+  Feed ENDLESS = call -> true;
 
   /**
-   * Waits for the next call to be due; called when the one before was answered or failed.
+   * Says what the next call is; the lane then prepares it and waits for its moment. Asked when the
+   * call before was answered or failed; may itself wait until it is known what comes next.
    *
+   * @param call to be filled
    * @return false if none will come any more
    */
-  boolean next();
+  boolean next(Call call);
 }

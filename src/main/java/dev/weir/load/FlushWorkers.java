@@ -1,10 +1,8 @@
 package dev.weir.load;
 
-import dev.weir.driver.Completion;
 import dev.weir.driver.Writer;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
-import dev.weir.workload.UpdateBatch;
 import dev.weir.workload.UpdateStream;
 import dev.weir.workload.WriteBehind;
 import java.util.ArrayList;
@@ -13,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.hipparchus.random.RandomDataGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write-behind design at work: one thread lets the players change their documents and cuts what
@@ -28,20 +26,14 @@ public final class FlushWorkers implements AutoCloseable {
 
   private static final long POLL_MILLIS = 50;
 
-  private final Writer writer;
   private final Cell cell;
   private final WriteBehind design;
   private final int[] keys;
   private final Timing timing;
-  private final ServiceTimes times;
+  private final CallLoop loop;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
-  private final List<Thread> threads = new ArrayList<>();
-  private final LongAdder acknowledged = new LongAdder();
-  private final LongAdder batches = new LongAdder();
-  private final LongAdder failed = new LongAdder();
-  private final LongAdder busy = new LongAdder();
 
-  private volatile boolean stopping;
+  private volatile boolean shutDown;
   private volatile boolean drained;
   private volatile Changes changes = new Changes(0, 0);
 
@@ -91,34 +83,47 @@ public final class FlushWorkers implements AutoCloseable {
     if (!writer.blocking()) {
       throw new IllegalArgumentException("flush threads need a writer that blocks");
     }
-    this.writer = writer;
     this.cell = cell;
     this.design = design;
     this.keys = new RandomDataGenerator(seed).nextPermutation(documents, documents);
     this.timing = timing;
-    this.times = new ServiceTimes(cell.inFlight());
-    threads.add(new Thread(this::pace, "players"));
+    List<Flusher> flushers = new ArrayList<>();
     for (int i = 0; i < cell.inFlight(); i++) {
-      int lane = i;
-      threads.add(new Thread(() -> new Lane(lane, seed + lane).run(), "flush-" + i));
+      flushers.add(new Flusher(writer, i, seed + i));
     }
-    threads.forEach(thread -> thread.setDaemon(true));
+    this.loop =
+        new CallLoop(
+            CallLoop.Crew.of(writer, cell, Integer.MAX_VALUE),
+            flushers::get,
+            flushers::get,
+            CallTimes.ofAll(cell.inFlight()),
+            Pacer.parking(timing),
+            timing,
+            writer::close);
   }
 
   /** Starts the players; everything is clean. */
   public void start() {
-    threads.forEach(Thread::start);
+    Thread players = new Thread(this::play, "players");
+    players.setDaemon(true);
+    players.start();
+    loop.start();
   }
 
   public Progress progress() {
     Changes now = changes;
+    CallLoop.Progress written = loop.progress();
     return new Progress(
-        now.updates(), now.taken(), acknowledged.sum(), batches.sum(), failed.sum());
+        now.updates(),
+        now.taken(),
+        written.documents(),
+        written.batches(),
+        loop.totals().failedDocuments());
   }
 
   /** Response times in ns since the last call. */
   public Histogram takeInterval() {
-    return times.takeInterval();
+    return loop.times().take().response();
   }
 
   /**
@@ -127,19 +132,14 @@ public final class FlushWorkers implements AutoCloseable {
    * @return whether all of it was written in time
    */
   public boolean drain(long timeoutMillis) throws InterruptedException {
-    stopping = true;
-    long end = timing.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-    for (Thread thread : threads) {
-      long left = TimeUnit.NANOSECONDS.toMillis(end - timing.nanoTime());
-      thread.join(Math.max(1, left));
-    }
-    return drained && ready.isEmpty() && busy.sum() == 0;
+    shutDown = true;
+    return loop.finish(timeoutMillis);
   }
 
-  private void pace() {
+  private void play() {
     long start = timing.nanoTime();
     try {
-      for (long tick = 1; !stopping; tick++) {
+      for (long tick = 1; !shutDown; tick++) {
         timing.sleepUntil(start + tick * TICK_NANOS);
         // After a stall the design catches up with the clock, not with each tick.
         long now = timing.nanoTime();
@@ -165,90 +165,80 @@ public final class FlushWorkers implements AutoCloseable {
   /** Ends what is left without writing it. */
   @Override
   public void close() {
-    stopping = true;
-    ready.clear();
-    threads.forEach(Thread::interrupt);
-    writer.close();
+    loop.end();
+    shutDown = true;
+    loop.close();
   }
 
-  /** One thread that writes batches. */
-  private final class Lane implements Completion {
+  /** One thread that writes batches as they are ready. */
+  private final class Flusher implements Feed, Action {
+    private final Writer writer;
     private final int index;
     private final long seed;
-    private final Map<Integer, Source<?>> sources = new HashMap<>();
+    private final Map<Integer, Action> bySize = new HashMap<>();
     private List<Integer> players = List.of();
     private int next;
-    private long readyAt;
+    private @Nullable Action batch;
 
-    Lane(int index, long seed) {
+    Flusher(Writer writer, int index, long seed) {
+      this.writer = writer;
       this.index = index;
       this.seed = seed;
     }
 
-    void run() {
+    @Override
+    public boolean next(Call call) {
       try {
         while (true) {
-          Ready work = ready.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+          boolean last = drained; // looked at before the queue, to which nothing is added then
+          Ready work = ready.poll(last ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
           if (work != null) {
-            busy.increment();
-            write(work);
-            busy.decrement();
-          } else if (drained) {
-            return;
+            players = work.players();
+            call.intendedAt = work.nanos();
+            return true;
+          }
+          if (last) {
+            return false;
           }
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+        return false;
       }
     }
 
-    private void write(Ready work) {
-      players = work.players();
+    @Override
+    public void prepare(Call call) {
       next = 0;
-      readyAt = work.nanos();
-      try {
-        sources.computeIfAbsent(players.size(), this::source).write(this);
-      } catch (RuntimeException e) {
-        failed(e, 0);
-      }
+      batch = bySize.computeIfAbsent(players.size(), this::ofSize);
+      batch.prepare(call);
     }
 
     /** Streams make batches of one size; the sizes that occur are few. */
-    private Source<?> source(int size) {
+    private Action ofSize(int size) {
       Cell sized = cell.with(Factor.BATCH, size);
-      return new Source<>(
+      return new Action.Batches<>(
           writer,
           UpdateStream.of(
               sized, () -> keys[players.get(next++) % keys.length], index, seed + size));
     }
 
     @Override
-    public void acknowledged(long matched, long modified) {
-      times.record(index, timing.nanoTime() - readyAt);
-      acknowledged.add(players.size());
-      batches.increment();
+    public int documents() {
+      return players.size();
     }
 
     @Override
-    public void failed(Throwable cause, long modified) {
-      failed.add(players.size());
-    }
-  }
-
-  private static final class Source<D> {
-    private final Writer writer;
-    private final UpdateStream<D> stream;
-    private final UpdateBatch<D> batch;
-
-    Source(Writer writer, UpdateStream<D> stream) {
-      this.writer = writer;
-      this.stream = stream;
-      this.batch = stream.newBatch();
+    public long bytes() {
+      return batch == null ? 0 : batch.bytes();
     }
 
-    void write(Completion completion) {
-      stream.fill(batch);
-      writer.write(batch, completion);
+    @Override
+    public void send(Call call, Lane lane) {
+      if (batch == null) {
+        throw new IllegalStateException("a call is prepared before it is sent");
+      }
+      batch.send(call, lane);
     }
   }
 }

@@ -190,7 +190,7 @@ public final class LoadJvm implements ClientProcess {
   public static String ended(int exitCode) {
     return exitCode == OUT_OF_MEMORY
         ? "ran out of its heap"
-        : exitCode == LoadProcess.SLACK
+        : exitCode == LoadProcess.UNWATCHED_EXIT_CODE
             ? "ended because nobody held its leash"
             : "ended with exit code " + exitCode;
   }

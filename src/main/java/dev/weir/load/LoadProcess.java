@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * outlives who started it.
  */
 public final class LoadProcess {
-  private static final int ORPHANED = 4;
+  private static final int ORPHANED_EXIT_CODE = 4;
 
-  /** What the process ends with when its leash went slack. */
-  static final int SLACK = 5;
+  /** What the process ends with when nobody watches it any more. */
+  static final int UNWATCHED_EXIT_CODE = 5;
 
   private final PrintStream out;
   private final Timing timing;
@@ -115,7 +115,7 @@ public final class LoadProcess {
 
   /** Reads ahead, so that the end of the input is seen in the middle of a trial too. */
   private static void read(BlockingQueue<String> orders) {
-    Leash leash = new Leash(() -> Runtime.getRuntime().halt(SLACK));
+    Leash leash = new Leash(() -> Runtime.getRuntime().halt(UNWATCHED_EXIT_CODE));
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -129,7 +129,8 @@ public final class LoadProcess {
     } catch (IOException e) {
       System.err.println("orders can't be read: " + e.getMessage());
     }
-    Runtime.getRuntime().halt(ORPHANED); // whoever started us is gone: no load without a master
+    Runtime.getRuntime()
+        .halt(ORPHANED_EXIT_CODE); // whoever started us is gone: no load without a master
   }
 
   private void obey() throws JsonProcessingException, InterruptedException {
@@ -230,7 +231,7 @@ public final class LoadProcess {
   private TrialMeasurement measure(LoadOrder.Trial trial, int client, Conductor conductor)
       throws InterruptedException {
     Writer writer = writer(null, trial.work());
-    try (ClosedLoop loop = loop(trial.work(), writer, trial.seed(), client)) {
+    try (CallLoop loop = loop(trial.work(), writer, trial.seed(), client)) {
       current = writer;
       System.gc(); // rubbish of the trial before is not this one's cost
       return new TrialRunner(timing, processCpu(), this::tell).run(loop, writer, trial, conductor);
@@ -244,26 +245,24 @@ public final class LoadProcess {
     double calls = order.rate() / order.batch();
     long ramp = TimeUnit.SECONDS.toNanos(order.rampSeconds());
     long length = ramp + TimeUnit.SECONDS.toNanos(order.measureSeconds());
-    OpenLoop.Settings settings =
-        new OpenLoop.Settings(
-            order.poisson()
-                ? Arrivals.poisson(calls, length, order.seed())
-                : Arrivals.constant(calls, length),
-            order.queue(),
-            ramp,
-            Pacer.forCores(Runtime.getRuntime().availableProcessors(), timing));
-    try (OpenLoop loop =
-        OpenLoop.of(
+    Arrivals arrivals =
+        order.poisson()
+            ? Arrivals.poisson(calls, length, order.seed())
+            : Arrivals.constant(calls, length);
+    ArrivalQueue queue = new ArrivalQueue(arrivals, order.queue(), ramp, timing);
+    try (CallLoop loop =
+        CallLoop.open(
             writer,
             Cell.parse(order.work().factors()),
             connected().documents(),
             order.seed(),
-            settings,
+            queue,
+            Pacer.forCores(Runtime.getRuntime().availableProcessors(), timing),
             timing)) {
       current = writer;
       System.gc(); // rubbish of what was before is not this one's cost
       return new OpenTrialRunner(timing, processCpu(), threadCpu(), this::tell)
-          .run(loop, writer, order);
+          .run(loop, queue, writer, order);
     } finally {
       current = null;
     }
@@ -286,8 +285,8 @@ public final class LoadProcess {
             Cell.parse(work.factors())));
   }
 
-  private ClosedLoop loop(LoadOrder.Work work, Writer writer, long seed, int client) {
-    return new ClosedLoop(
+  private CallLoop loop(LoadOrder.Work work, Writer writer, long seed, int client) {
+    return CallLoop.closed(
         writer, Cell.parse(work.factors()), connected().documents(), seed, timing, client);
   }
 

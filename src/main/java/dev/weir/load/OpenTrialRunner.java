@@ -2,7 +2,7 @@ package dev.weir.load;
 
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
-import dev.weir.load.OpenLoop.Progress;
+import dev.weir.load.CallLoop.Progress;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.Percentiles;
 import dev.weir.record.TrialMeasurement;
@@ -46,12 +46,16 @@ final class OpenTrialRunner {
     this.events = events;
   }
 
-  OpenMeasurement run(OpenLoop loop, Writer writer, LoadOrder.Open order)
+  /**
+   * @param queue where the loop gets its calls from
+   */
+  OpenMeasurement run(CallLoop loop, ArrivalQueue queue, Writer writer, LoadOrder.Open order)
       throws InterruptedException {
     long startedAt = timing.nanoTime() + LEAD_NANOS;
     SecondReporter reporter = new SecondReporter(timing, threadCpuNanos, startedAt);
-    loop.start(startedAt);
-    Seconds seconds = new Seconds(loop, reporter, order);
+    queue.startAt(startedAt);
+    loop.start();
+    Seconds seconds = new Seconds(loop, queue, reporter, order);
     Moment from = seconds.pass(order.rampSeconds());
     seconds.measured = true;
     seconds.base = from;
@@ -68,11 +72,13 @@ final class OpenTrialRunner {
     OpenMeasurement.Reporter account = reporter.account();
     boolean finished = loop.finish(DRAIN_MILLIS);
     seconds.rest();
-    return measurement(loop, writer, order, seconds, from, to, pool, health, account, finished);
+    return measurement(
+        loop, queue, writer, order, seconds, from, to, pool, health, account, finished);
   }
 
   private OpenMeasurement measurement(
-      OpenLoop loop,
+      CallLoop loop,
+      ArrivalQueue queue,
       Writer writer,
       LoadOrder.Open order,
       Seconds seconds,
@@ -83,7 +89,7 @@ final class OpenTrialRunner {
       OpenMeasurement.Reporter account,
       boolean finished) {
     PoolCounters.Snapshot wholePool = writer.pool().snapshot();
-    OpenTimes.Taken times = seconds.all;
+    CallTimes.Taken times = seconds.all;
     TrialMeasurement trial =
         new TrialMeasurement(
             from.millis,
@@ -116,7 +122,8 @@ final class OpenTrialRunner {
                 pool.timeouts()),
             health,
             null);
-    OpenLoop.Span span = loop.span();
+    CallLoop.Counted counted = loop.counted();
+    ArrivalQueue.Snapshot arrivals = queue.snapshot();
     return new OpenMeasurement(
         trial,
         order.rate(),
@@ -124,43 +131,56 @@ final class OpenTrialRunner {
             * (double) order.batch()
             * 1e9
             / Math.max(1, to.nanos - from.nanos),
-        new OpenMeasurement.Span(span.arrived(), span.sent(), span.shed(), span.failed()),
+        new OpenMeasurement.Span(
+            arrivals.counted(), counted.sent(), arrivals.countedShed(), counted.failed()),
         Percentiles.of(times.response()),
         Percentiles.of(times.lag()),
         Percentiles.of(times.pacing()),
         ServiceTimes.encode(times.lag()),
         ServiceTimes.encode(times.response()),
-        to.progress.backlog(),
+        to.arrivals.waiting(),
         seconds.mostBacklog,
-        loop.unsent(),
+        unsent(arrivals, loop.progress()),
         account);
   }
 
-  private record Moment(long nanos, long millis, long cpuNanos, Progress progress) {}
+  /** Arrivals that are due or were taken and have not been sent. */
+  private static long unsent(ArrivalQueue.Snapshot arrivals, Progress progress) {
+    return arrivals.waiting() + arrivals.taken() - progress.sent();
+  }
 
-  private Moment now(OpenLoop loop) {
+  private record Moment(
+      long nanos, long millis, long cpuNanos, Progress progress, ArrivalQueue.Snapshot arrivals) {}
+
+  private Moment now(CallLoop loop, ArrivalQueue queue) {
     return new Moment(
-        timing.nanoTime(), timing.epochMillis(), processCpuNanos.getAsLong(), loop.progress());
+        timing.nanoTime(),
+        timing.epochMillis(),
+        processCpuNanos.getAsLong(),
+        loop.progress(),
+        queue.snapshot());
   }
 
   /** The seconds of one trial, one after the other. */
   private final class Seconds {
-    private final OpenLoop loop;
+    private final CallLoop loop;
+    private final ArrivalQueue queue;
     private final SecondReporter reporter;
     private final LoadOrder.Open order;
     private final List<Double> rates = new ArrayList<>();
-    private final OpenTimes.Taken all;
+    private final CallTimes.Taken all;
     private Moment last;
     private Moment base;
     private boolean measured;
     private long mostBacklog;
 
-    Seconds(OpenLoop loop, SecondReporter reporter, LoadOrder.Open order) {
+    Seconds(CallLoop loop, ArrivalQueue queue, SecondReporter reporter, LoadOrder.Open order) {
       this.loop = loop;
+      this.queue = queue;
       this.reporter = reporter;
       this.order = order;
       this.all = loop.times().take();
-      this.last = now(loop);
+      this.last = now(loop, queue);
       this.base = last;
     }
 
@@ -168,14 +188,14 @@ final class OpenTrialRunner {
     Moment pass(int seconds) throws InterruptedException {
       for (int i = 0; i < seconds; i++) {
         long number = reporter.next();
-        Moment now = now(loop);
-        OpenTimes.Taken times = loop.times().take();
+        Moment now = now(loop, queue);
+        CallTimes.Taken times = loop.times().take();
         all.add(times);
         double rate = perSecond(last, now);
         if (measured) {
           rates.add(rate);
         }
-        mostBacklog = Math.max(mostBacklog, now.progress.backlog());
+        mostBacklog = Math.max(mostBacklog, now.arrivals.waiting());
         tell(number, now, times, rate);
         last = now;
       }
@@ -184,9 +204,9 @@ final class OpenTrialRunner {
 
     /** What was answered after the last second. */
     void rest() {
-      OpenTimes.Taken times = loop.times().take();
+      CallTimes.Taken times = loop.times().take();
       all.add(times);
-      Moment now = now(loop);
+      Moment now = now(loop, queue);
       events.accept(
           new LoadEvent.Second(
               order.work().id(),
@@ -199,13 +219,13 @@ final class OpenTrialRunner {
               histograms(times)));
     }
 
-    private void tell(long number, Moment now, OpenTimes.Taken times, double rate) {
+    private void tell(long number, Moment now, CallTimes.Taken times, double rate) {
       long batch = order.batch();
       long errors =
           (now.progress.failedCalls()
-                  + now.progress.shed()
+                  + now.arrivals.shed()
                   - base.progress.failedCalls()
-                  - base.progress.shed())
+                  - base.arrivals.shed())
               * batch;
       events.accept(
           new LoadEvent.Second(
@@ -222,8 +242,8 @@ final class OpenTrialRunner {
     }
 
     private static LoadEvent.Second.State state(Moment now) {
-      Progress p = now.progress;
-      return new LoadEvent.Second.State(p.backlog(), p.inFlight(), p.shed());
+      return new LoadEvent.Second.State(
+          now.arrivals.waiting(), now.progress.inFlight(), now.arrivals.shed());
     }
 
     private static double perSecond(Moment from, Moment to) {
@@ -232,7 +252,7 @@ final class OpenTrialRunner {
           / Math.max(1, to.nanos - from.nanos);
     }
 
-    private static Map<String, String> histograms(OpenTimes.Taken times) {
+    private static Map<String, String> histograms(CallTimes.Taken times) {
       return Map.of(
           "", ServiceTimes.encode(times.service()),
           "-response", ServiceTimes.encode(times.response()),

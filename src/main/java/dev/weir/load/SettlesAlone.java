@@ -1,6 +1,6 @@
 package dev.weir.load;
 
-import dev.weir.load.ClosedLoop.Progress;
+import dev.weir.load.CallLoop.Progress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 

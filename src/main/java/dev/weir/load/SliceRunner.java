@@ -28,9 +28,9 @@ final class SliceRunner {
    * @param opener makes a loop on that writer
    * @throws IllegalStateException if calls failed or got no answer
    */
-  LoadEvent.Sliced run(LoadOrder.Slice order, Writer writer, Supplier<ClosedLoop> opener)
+  LoadEvent.Sliced run(LoadOrder.Slice order, Writer writer, Supplier<CallLoop> opener)
       throws InterruptedException {
-    ClosedLoop loop = opener.get();
+    CallLoop loop = opener.get();
     long cpuAtStart = cpuNanos.getAsLong();
     long from = timing.nanoTime();
     loop.start();
@@ -44,7 +44,7 @@ final class SliceRunner {
           order.work().id()
               + (drained ? ": calls failed: " + loop.totals().failed() : ": no answer"));
     }
-    ClosedLoop.Progress done = loop.progress();
+    CallLoop.Progress done = loop.progress();
     return new LoadEvent.Sliced(
         order.work().id(), nanos, cpuMicros, done.batches(), done.bytes(), loop.totals());
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * made by the worker whose queue it is in. The last task to end starts the next job, so the rate of
  * the whole includes the time in which workers wait for the slowest.
  */
-final class TaskQueues {
+final class TaskQueues implements CallSource {
   private static final long POLL_MILLIS = 50;
 
   private final int tasks;
@@ -47,22 +47,25 @@ final class TaskQueues {
   }
 
   /** The calls of one worker, for a lane whose writer blocks. */
-  Feed worker(int index) {
-    return workers.get(index);
+  @Override
+  public Feed feed(int lane) {
+    return workers.get(lane);
   }
 
   /** Dispatches the first job. */
-  synchronized void start() {
+  @Override
+  public synchronized void start() {
     startJob();
   }
 
   /** Lets no more tasks begin; those at work are not ended. */
-  void stop() {
+  @Override
+  public void stop() {
     stopping = true;
   }
 
-  /** How evenly the jobs fell that ended since the last call; null if none did. */
-  synchronized @Nullable QueueSkew takeSkew() {
+  @Override
+  public synchronized @Nullable QueueSkew takeSkew() {
     QueueSkew skew = QueueSkew.of(ended);
     ended = new ArrayList<>();
     return skew;
@@ -125,7 +128,7 @@ final class TaskQueues {
     }
 
     @Override
-    public boolean next() {
+    public boolean next(Call call) {
       if (callsLeft > 0) {
         callsLeft--;
         return true;

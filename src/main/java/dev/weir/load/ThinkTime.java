@@ -23,13 +23,8 @@ final class ThinkTime implements Feed {
   }
 
   @Override
-  public boolean next() {
-    try {
-      timing.sleepUntil(timing.nanoTime() + (long) random.nextExponential(meanNanos));
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // whoever interrupts a lane wants it to end
-      return false;
-    }
+  public boolean next(Call call) {
+    call.intendedAt = timing.nanoTime() + (long) random.nextExponential(meanNanos);
+    return true;
   }
 }

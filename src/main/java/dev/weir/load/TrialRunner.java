@@ -2,7 +2,7 @@ package dev.weir.load;
 
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
-import dev.weir.load.ClosedLoop.Progress;
+import dev.weir.load.CallLoop.Progress;
 import dev.weir.record.QueueSkew;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
@@ -43,7 +43,7 @@ final class TrialRunner {
   /**
    * @param conductor says when to start and when to measure
    */
-  TrialMeasurement run(ClosedLoop loop, Writer writer, LoadOrder.Trial order, Conductor conductor)
+  TrialMeasurement run(CallLoop loop, Writer writer, LoadOrder.Trial order, Conductor conductor)
       throws InterruptedException {
     loop.ready();
     long startedAt = conductor.awaitStart();
@@ -125,8 +125,7 @@ final class TrialRunner {
       List<Double> rates,
       long endedAt) {}
 
-  private Settling settle(
-      ClosedLoop loop, LoadOrder.Trial order, Conductor conductor, long startedAt)
+  private Settling settle(CallLoop loop, LoadOrder.Trial order, Conductor conductor, long startedAt)
       throws InterruptedException {
     Window window = new Window(loop, startedAt);
     List<Double> rates = new ArrayList<>();
@@ -150,8 +149,7 @@ final class TrialRunner {
   }
 
   /** The rates of a load that goes on: what it is measured against is its own end. */
-  private List<Double> runIn(
-      ClosedLoop loop, Window window, long windowMillis, LoadOrder.Trial order)
+  private List<Double> runIn(CallLoop loop, Window window, long windowMillis, LoadOrder.Trial order)
       throws InterruptedException {
     List<Double> rates = new ArrayList<>();
     for (long left = order.runInMillis(); left > 0 && !loop.gaveUp(); left -= windowMillis) {
@@ -174,7 +172,7 @@ final class TrialRunner {
       TrialMeasurement.Health health,
       @Nullable QueueSkew queues) {}
 
-  private Measured measure(ClosedLoop loop, Writer writer, LoadOrder.Trial order, Settling settling)
+  private Measured measure(CallLoop loop, Writer writer, LoadOrder.Trial order, Settling settling)
       throws InterruptedException {
     String cell = order.work().id();
     long windowMillis = settling.windowMillis;
@@ -185,7 +183,7 @@ final class TrialRunner {
     writer.pool().snapshot();
     cpuNanos.getAsLong();
     try (GeneratorWatch watch = new GeneratorWatch(timing)) {
-      loop.times().takeInterval(); // what was recorded while settling
+      loop.times().takeService(); // what was recorded while settling
       loop.takeSkew();
       long fromMillis = timing.epochMillis();
       Window window = new Window(loop, settling.endedAt);
@@ -202,7 +200,7 @@ final class TrialRunner {
         events.accept(new LoadEvent.Rate(cell, window.documentsPerSecond()));
         boolean last = i == windows - 1 || loop.gaveUp();
         if (last || timing.nanoTime() - intervalFrom >= LATENCY_INTERVAL_NANOS) {
-          Histogram interval = loop.times().takeInterval();
+          Histogram interval = loop.times().takeService();
           long nowMillis = timing.epochMillis();
           latency.add(
               new LatencyInterval(intervalFromMillis, nowMillis, ServiceTimes.encode(interval)));
@@ -220,10 +218,7 @@ final class TrialRunner {
           toMillis,
           nanos,
           rates,
-          new Progress(
-              end.documents() - start.documents(),
-              end.batches() - start.batches(),
-              end.bytes() - start.bytes()),
+          end.minus(start),
           latency,
           cpuMicros,
           writer.pool().snapshot().minus(poolAtStart),
@@ -236,7 +231,7 @@ final class TrialRunner {
    * Consecutive windows over a loop's progress, on a fixed grid so that lateness does not add up.
    */
   private final class Window {
-    private final ClosedLoop loop;
+    private final CallLoop loop;
     private Progress last;
     private long at;
     private long due;
@@ -245,7 +240,7 @@ final class TrialRunner {
     /**
      * @param due where the grid begins; clients that measure together share it
      */
-    Window(ClosedLoop loop, long due) {
+    Window(CallLoop loop, long due) {
       this.loop = loop;
       this.due = due;
       this.last = loop.progress();
@@ -258,11 +253,7 @@ final class TrialRunner {
       timing.sleepUntil(due);
       Progress now = loop.progress();
       long nanos = timing.nanoTime();
-      Progress step =
-          new Progress(
-              now.documents() - last.documents(),
-              now.batches() - last.batches(),
-              now.bytes() - last.bytes());
+      Progress step = now.minus(last);
       rate = step.documents() * 1e9 / Math.max(1, nanos - at);
       last = now;
       at = nanos;

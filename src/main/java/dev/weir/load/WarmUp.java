@@ -1,6 +1,6 @@
 package dev.weir.load;
 
-import dev.weir.load.ClosedLoop.Progress;
+import dev.weir.load.CallLoop.Progress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ final class WarmUp {
     /**
      * @param slice index of the slice among all, so that no two write the same
      */
-    ClosedLoop open(LoadOrder.Work work, int slice);
+    CallLoop open(LoadOrder.Work work, int slice);
   }
 
   LoadEvent.Warmed run(LoadOrder.WarmUp order, Opener opener) throws InterruptedException {
@@ -55,7 +55,7 @@ final class WarmUp {
 
   /** Runs one path for a slice; returns its rate in documents/s. */
   private double slice(LoadOrder.Work work, Opener opener, int slice) throws InterruptedException {
-    try (ClosedLoop loop = opener.open(work, slice)) {
+    try (CallLoop loop = opener.open(work, slice)) {
       loop.start();
       // The first calls of a slice open connections: let them pass before the clock starts.
       long from = timing.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CONNECT_MILLIS);

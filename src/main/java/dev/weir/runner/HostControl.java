@@ -5,7 +5,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.dataset.Datasets;
 import dev.weir.driver.Writers;
-import dev.weir.load.ClosedLoop;
+import dev.weir.load.CallLoop;
 import dev.weir.load.Timing;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerCounters;
@@ -53,8 +53,8 @@ public final class HostControl {
       MongoNamespace namespace = new MongoNamespace(DATABASE, Datasets.collection(cell.document()));
       try {
         new Datasets(client, guard, documents, seed).reset(cell.document());
-        try (ClosedLoop loop =
-            new ClosedLoop(
+        try (CallLoop loop =
+            CallLoop.closed(
                 Writers.open(server.connectionString(), namespace, cell),
                 cell,
                 documents,
@@ -68,7 +68,7 @@ public final class HostControl {
     }
   }
 
-  private Figures measure(ClosedLoop loop, Duration settle, Duration measure)
+  private Figures measure(CallLoop loop, Duration settle, Duration measure)
       throws ServerException, InterruptedException {
     loop.start();
     timing.sleepUntil(timing.nanoTime() + settle.toNanos());

@@ -91,7 +91,7 @@ class AcknowledgedWritesIT {
           new AckLedger(
               Writers.open(
                   server.connectionString(), new MongoNamespace("weir_ledger", name), cell));
-      try (ClosedLoop loop = new ClosedLoop(ledger, cell, DOCUMENTS, 1, Timing.system())) {
+      try (CallLoop loop = CallLoop.closed(ledger, cell, DOCUMENTS, 1, Timing.system())) {
         loop.start();
         TimeUnit.SECONDS.sleep(2);
         Member primary =

@@ -26,13 +26,13 @@ class ClosedLoopTest {
             "batch", String.valueOf(batch)));
   }
 
-  private static ClosedLoop loop(FakeWriter writer, Cell cell) {
-    return new ClosedLoop(writer, cell, DOCUMENTS, 1, new ManualTiming(() -> {}));
+  private static CallLoop loop(FakeWriter writer, Cell cell) {
+    return CallLoop.closed(writer, cell, DOCUMENTS, 1, new ManualTiming(() -> {}));
   }
 
   @Test
   void aMillionAnswersAtOnceDoNotOverflowTheStack() throws Exception {
-    AtomicReference<ClosedLoop> itself = new AtomicReference<>();
+    AtomicReference<CallLoop> itself = new AtomicReference<>();
     AtomicInteger calls = new AtomicInteger();
     FakeWriter writer =
         FakeWriter.answering(
@@ -42,7 +42,7 @@ class ClosedLoopTest {
               }
               FakeWriter.acknowledge(batch, completion);
             });
-    ClosedLoop loop = loop(writer, cell(1, 1));
+    CallLoop loop = loop(writer, cell(1, 1));
     itself.set(loop);
     loop.start();
     assertThat(loop.stop(0)).isTrue();
@@ -53,14 +53,14 @@ class ClosedLoopTest {
   @Test
   void inFlightNeverExceedsItsNumberAndIsAlwaysReached() throws Exception {
     ArrayDeque<Runnable> calls = new ArrayDeque<>();
-    ClosedLoop loop = loop(FakeWriter.into(calls), cell(5, 3));
+    CallLoop loop = loop(FakeWriter.into(calls), cell(5, 3));
     loop.start();
     for (int i = 0; i < 1_000; i++) {
       assertThat(calls).hasSize(5);
       calls.remove().run();
     }
     assertThat(loop.progress())
-        .extracting(ClosedLoop.Progress::documents, ClosedLoop.Progress::batches)
+        .extracting(CallLoop.Progress::documents, CallLoop.Progress::batches)
         .containsExactly(3_000L, 1_000L);
     assertThat(loop.progress().bytes()).isPositive();
     assertThat(loop.stop(0)).as("five calls are unanswered").isFalse();
@@ -76,7 +76,7 @@ class ClosedLoopTest {
     FakeWriter writer =
         FakeWriter.answering(
             (batch, completion) -> completion.failed(new IllegalStateException("no"), 1));
-    ClosedLoop loop = loop(writer, cell(2, 10));
+    CallLoop loop = loop(writer, cell(2, 10));
     assertThat(loop.failing()).isFalse();
     loop.start();
     assertThat(loop.gaveUp()).isTrue();
@@ -97,7 +97,7 @@ class ClosedLoopTest {
             (batch, completion) -> {
               throw new UnsupportedOperationException("thrown, not told");
             });
-    ClosedLoop loop = loop(writer, cell(1, 1));
+    CallLoop loop = loop(writer, cell(1, 1));
     loop.start();
     assertThat(loop.stop(0)).isTrue();
     assertThat(loop.totals().failed())
@@ -117,7 +117,7 @@ class ClosedLoopTest {
                       ? () -> completion.failed(new IOException("cut"), 2)
                       : () -> completion.acknowledged(batch.size(), batch.size() - 1L));
             });
-    ClosedLoop loop = loop(writer, cell(1, 5));
+    CallLoop loop = loop(writer, cell(1, 5));
     loop.start();
     for (int i = 0; i < 100; i++) {
       calls.remove().run();
@@ -132,7 +132,7 @@ class ClosedLoopTest {
   void closingStopsTheLanesAndClosesTheWriter() {
     ArrayDeque<Runnable> calls = new ArrayDeque<>();
     FakeWriter writer = FakeWriter.into(calls);
-    ClosedLoop loop = loop(writer, cell(3, 1));
+    CallLoop loop = loop(writer, cell(3, 1));
     loop.start();
     loop.close();
     assertThat(writer.closed()).isTrue();
@@ -144,16 +144,16 @@ class ClosedLoopTest {
   void serviceTimeIsFromSendToAnswer() throws Exception {
     ArrayDeque<Runnable> calls = new ArrayDeque<>();
     ManualTiming timing = new ManualTiming(() -> {});
-    ClosedLoop loop = new ClosedLoop(FakeWriter.into(calls), cell(1, 1), DOCUMENTS, 1, timing);
+    CallLoop loop = CallLoop.closed(FakeWriter.into(calls), cell(1, 1), DOCUMENTS, 1, timing);
     loop.start();
     for (int millis : new int[] {1, 2, 30}) {
       timing.sleepUntil(timing.nanoTime() + millis * 1_000_000L);
       calls.remove().run();
     }
-    var histogram = loop.times().takeInterval();
+    var histogram = loop.times().takeService();
     assertThat(histogram.getTotalCount()).isEqualTo(3);
     assertThat(histogram.getMaxValue()).isBetween(29_900_000L, 30_100_000L);
     assertThat(histogram.getMinNonZeroValue()).isBetween(990_000L, 1_010_000L);
-    assertThat(loop.times().takeInterval().getTotalCount()).as("taken once").isZero();
+    assertThat(loop.times().takeService().getTotalCount()).as("taken once").isZero();
   }
 }

@@ -1,7 +1,9 @@
 package dev.weir.load;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -15,7 +17,7 @@ final class LockstepTiming implements Timing {
   private final String threads;
   private final int others;
   private final Map<Thread, Long> sleepers = new HashMap<>();
-  private int ended;
+  private final Set<Thread> seen = new HashSet<>();
   private long nanos;
 
   /**
@@ -41,6 +43,7 @@ final class LockstepTiming implements Timing {
   public synchronized void sleepUntil(long nanoTime) throws InterruptedException {
     if (Thread.currentThread() != owner) {
       if (nanos < nanoTime && Thread.currentThread().getName().startsWith(threads)) {
+        seen.add(Thread.currentThread());
         sleepers.put(Thread.currentThread(), nanoTime);
         notifyAll();
       }
@@ -59,20 +62,13 @@ final class LockstepTiming implements Timing {
     awaitOthers();
   }
 
-  /** An other thread will not sleep again. */
-  synchronized void oneEnded() {
-    ended++;
-    notifyAll();
-  }
-
   private void awaitOthers() throws InterruptedException {
     long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
-    while (sleepers.size() + ended < others) {
-      long left = deadline - System.currentTimeMillis();
-      if (left <= 0) {
+    while (sleepers.size() + seen.stream().filter(thread -> !thread.isAlive()).count() < others) {
+      if (System.currentTimeMillis() > deadline) {
         throw new IllegalStateException("a thread that should sleep does not");
       }
-      wait(left);
+      wait(1); // a thread that ends tells nobody
     }
   }
 }

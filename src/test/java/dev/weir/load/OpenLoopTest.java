@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.driver.Completion;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
-import dev.weir.load.OpenLoop.Progress;
-import dev.weir.load.OpenLoop.Span;
+import dev.weir.load.ArrivalQueue.Snapshot;
+import dev.weir.load.CallLoop.Progress;
+import dev.weir.study.Cell;
+import dev.weir.study.Factor;
 import dev.weir.workload.WriteBatch;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
@@ -61,37 +64,53 @@ class OpenLoopTest {
     public void close() {}
   }
 
-  private OpenLoop run(LongUnaryOperator millisOfCall, double rate, int seconds, int queue)
-      throws InterruptedException {
-    return run(millisOfCall, rate, seconds, queue, 0);
+  private ArrivalQueue queue = queue(100, 1, 1, 0);
+
+  private ArrivalQueue queue(double rate, int seconds, int capacity, int countFromSeconds) {
+    return new ArrivalQueue(
+        Arrivals.constant(rate, TimeUnit.SECONDS.toNanos(seconds)),
+        capacity,
+        TimeUnit.SECONDS.toNanos(countFromSeconds),
+        timing);
   }
 
-  private OpenLoop run(
-      LongUnaryOperator millisOfCall, double rate, int seconds, int queue, int countFromSeconds)
+  private CallLoop loop(LongUnaryOperator millisOfCall) {
+    Cell cell = FakeLoad.cell(BATCH).with(Factor.IN_FLIGHT, 1);
+    return CallLoop.open(
+        new Blocking(millisOfCall), cell, 100, 1, queue, Pacer.parking(timing), timing);
+  }
+
+  private CallLoop run(LongUnaryOperator millisOfCall, double rate, int seconds, int capacity)
       throws InterruptedException {
-    OpenLoop loop =
-        OpenLoop.of(
-            new Blocking(millisOfCall),
-            FakeLoad.cell(BATCH).with(dev.weir.study.Factor.IN_FLIGHT, 1),
-            100,
-            1,
-            new OpenLoop.Settings(
-                Arrivals.constant(rate, TimeUnit.SECONDS.toNanos(seconds)),
-                queue,
-                TimeUnit.SECONDS.toNanos(countFromSeconds),
-                Pacer.parking(timing)),
-            timing);
-    loop.senders(timing.nanoTime()).forEach(Runnable::run);
+    return run(millisOfCall, rate, seconds, capacity, 0);
+  }
+
+  private CallLoop run(
+      LongUnaryOperator millisOfCall, double rate, int seconds, int capacity, int countFromSeconds)
+      throws InterruptedException {
+    queue = queue(rate, seconds, capacity, countFromSeconds);
+    CallLoop loop = loop(millisOfCall);
+    queue.startAt(timing.nanoTime());
+    loop.lanes().forEach(Lane::run);
     assertThat(loop.finish(1_000)).isTrue();
     return loop;
   }
 
+  /** The measured span: arrived, sent, shed, failed. */
+  private List<Long> span(CallLoop loop) {
+    ArrivalQueue.Snapshot arrivals = queue.snapshot();
+    CallLoop.Counted counted = loop.counted();
+    return List.of(arrivals.counted(), counted.sent(), arrivals.countedShed(), counted.failed());
+  }
+
   @Test
   void anIdleServerIsSentEverythingOnTime() throws Exception {
-    OpenLoop loop = run(call -> 2, 100, 3, 10);
-    assertThat(loop.progress()).isEqualTo(new Progress(300, 0, 0, 0, 300, 3_000, bytes(loop), 0));
-    assertThat(loop.span()).isEqualTo(new Span(300, 300, 0, 0));
-    OpenTimes.Taken times = loop.times().take();
+    CallLoop loop = run(call -> 2, 100, 3, 10);
+    assertThat(loop.progress()).isEqualTo(new Progress(3_000, 300, bytes(loop), 300, 0));
+    assertThat(loop.progress().inFlight()).isZero();
+    assertThat(queue.snapshot()).isEqualTo(new Snapshot(300, 0, 300, 0, 300, 0));
+    assertThat(span(loop)).containsExactly(300L, 300L, 0L, 0L);
+    CallTimes.Taken times = loop.times().take();
     assertThat(times.lag().getMaxValue()).as("below the resolution").isLessThan(1_000);
     assertThat(millis(times.service(), 99)).isCloseTo(2, HISTOGRAM);
     assertThat(millis(times.response(), 99)).isCloseTo(2, HISTOGRAM);
@@ -101,8 +120,8 @@ class OpenLoopTest {
   @Test
   void aStallShowsInTheResponseTimesOfAllWhoWaitedForIt() throws Exception {
     // One call of 1 s among calls of 1 ms, at 100/s: 100 arrivals wait, the first some 990 ms.
-    OpenLoop loop = run(call -> call == 100 ? 1_000 : 1, 100, 5, 1_000);
-    OpenTimes.Taken times = loop.times().take();
+    CallLoop loop = run(call -> call == 100 ? 1_000 : 1, 100, 5, 1_000);
+    CallTimes.Taken times = loop.times().take();
     assertThat(times.service().getCountBetweenValues(10_000_000, Long.MAX_VALUE / 2))
         .as("service times see one slow call")
         .isEqualTo(1);
@@ -112,28 +131,30 @@ class OpenLoopTest {
     assertThat(millis(times.service(), 99)).isCloseTo(1, HISTOGRAM);
     assertThat(times.pacing().getMaxValue()).as("no fault of the pacing").isLessThan(1_000);
     assertThat(times.lag().getMaxValue()).isGreaterThan(900_000_000L);
-    assertThat(loop.span().sent()).as("the rate is made up for").isEqualTo(500);
+    assertThat(loop.counted().sent()).as("the rate is made up for").isEqualTo(500);
   }
 
   @Test
   void aServerTooSlowFillsTheQueueAndTheRestIsShed() throws Exception {
     // 100/s offered for 10 s, 50/s served, 20 may wait.
-    OpenLoop loop = run(call -> 20, 100, 10, 20);
-    Span span = loop.span();
-    assertThat(span.arrived()).isEqualTo(1_000);
-    assertThat(span.sent() + span.shed()).isEqualTo(1_000);
-    assertThat(span.sent()).as("500 within the 10 s, then the queue").isBetween(518L, 522L);
-    OpenTimes.Taken times = loop.times().take();
+    CallLoop loop = run(call -> 20, 100, 10, 20);
+    Snapshot arrivals = queue.snapshot();
+    assertThat(arrivals.counted()).isEqualTo(1_000);
+    long sent = loop.counted().sent();
+    assertThat(sent + arrivals.countedShed()).isEqualTo(1_000);
+    assertThat(sent).as("500 within the 10 s, then the queue").isBetween(518L, 522L);
+    CallTimes.Taken times = loop.times().take();
     assertThat(millis(times.response(), 50))
         .as("20 before one, 20 ms each")
         .isBetween(400.0, 425.0);
-    assertThat(loop.unsent()).isZero();
+    assertThat(arrivals.waiting()).isZero();
+    assertThat(arrivals.taken()).isEqualTo(sent);
   }
 
   @Test
   void failuresAreCountedApartAndGiveNoTimes() throws Exception {
-    OpenLoop loop = run(call -> call % 10 == 3 ? -5 : 1, 100, 2, 10);
-    assertThat(loop.span()).isEqualTo(new Span(200, 200, 0, 20));
+    CallLoop loop = run(call -> call % 10 == 3 ? -5 : 1, 100, 2, 10);
+    assertThat(span(loop)).containsExactly(200L, 200L, 0L, 20L);
     assertThat(loop.progress().failedCalls()).isEqualTo(20);
     assertThat(loop.totals().failed()).isEqualTo(Map.of("IOException", 200L));
     assertThat(loop.totals().acknowledged()).isEqualTo(1_800);
@@ -143,10 +164,10 @@ class OpenLoopTest {
 
   @Test
   void theRampIsSentAndCountedButNotMeasured() throws Exception {
-    OpenLoop loop = run(call -> call < 100 ? 9 : 1, 100, 3, 10, 1);
-    assertThat(loop.span()).isEqualTo(new Span(200, 200, 0, 0));
+    CallLoop loop = run(call -> call < 100 ? 9 : 1, 100, 3, 10, 1);
+    assertThat(span(loop)).containsExactly(200L, 200L, 0L, 0L);
     assertThat(loop.totals().acknowledged()).isEqualTo(3_000);
-    OpenTimes.Taken times = loop.times().take();
+    CallTimes.Taken times = loop.times().take();
     assertThat(times.service().getTotalCount()).isEqualTo(200);
     assertThat(millis(times.service(), 100))
         .as("those of the ramp took 9 ms")
@@ -155,24 +176,18 @@ class OpenLoopTest {
 
   @Test
   void aStoppedSenderSendsNothingMoreAndTellsSo() throws Exception {
-    OpenLoop[] itself = new OpenLoop[1];
-    OpenLoop loop =
-        OpenLoop.of(
-            new Blocking(
-                call -> {
-                  if (call == 9) {
-                    itself[0].close();
-                  }
-                  return 1;
-                }),
-            FakeLoad.cell(BATCH).with(dev.weir.study.Factor.IN_FLIGHT, 1),
-            100,
-            1,
-            new OpenLoop.Settings(
-                Arrivals.constant(100, TimeUnit.SECONDS.toNanos(1)), 10, 0, Pacer.parking(timing)),
-            timing);
+    CallLoop[] itself = new CallLoop[1];
+    queue = queue(100, 1, 10, 0);
+    CallLoop loop =
+        loop(
+            call -> {
+              if (call == 9) {
+                itself[0].close();
+              }
+              return 1;
+            });
     itself[0] = loop;
-    loop.senders(0).forEach(Runnable::run);
+    loop.lanes().forEach(Lane::run);
     assertThat(loop.progress().sent()).isEqualTo(10);
   }
 
@@ -201,7 +216,7 @@ class OpenLoopTest {
     assertThat(now[0]).isBetween(10_000L, 10_010L);
   }
 
-  private static long bytes(OpenLoop loop) {
+  private static long bytes(CallLoop loop) {
     long bytes = loop.progress().bytes();
     assertThat(bytes).isPositive();
     return bytes;

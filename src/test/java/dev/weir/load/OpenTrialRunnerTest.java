@@ -21,7 +21,7 @@ class OpenTrialRunnerTest {
   private final List<LoadEvent> events = new ArrayList<>();
 
   /** In step with the one sender. */
-  private final LockstepTiming timing = new LockstepTiming("open-", 1);
+  private final LockstepTiming timing = new LockstepTiming("lane-", 1);
 
   private OpenMeasurement run(Writer writer, double rate, int ramp, int seconds)
       throws InterruptedException {
@@ -37,22 +37,13 @@ class OpenTrialRunnerTest {
             ramp,
             seconds);
     long length = TimeUnit.SECONDS.toNanos(ramp + seconds);
-    Arrivals arrivals = Arrivals.constant(rate / BATCH, length);
-    OpenLoop.Settings settings =
-        new OpenLoop.Settings(
-            () -> {
-              long next = arrivals.next();
-              if (next == Arrivals.NONE) {
-                timing.oneEnded();
-              }
-              return next;
-            },
-            1_000,
-            TimeUnit.SECONDS.toNanos(ramp),
-            Pacer.parking(timing));
-    try (OpenLoop loop = OpenLoop.of(writer, cell, 100, 1, settings, timing)) {
+    ArrivalQueue queue =
+        new ArrivalQueue(
+            Arrivals.constant(rate / BATCH, length), 1_000, TimeUnit.SECONDS.toNanos(ramp), timing);
+    try (CallLoop loop =
+        CallLoop.open(writer, cell, 100, 1, queue, Pacer.parking(timing), timing)) {
       return new OpenTrialRunner(timing, () -> timing.nanoTime() / 2, () -> 0, events::add)
-          .run(loop, writer, order);
+          .run(loop, queue, writer, order);
     }
   }
 

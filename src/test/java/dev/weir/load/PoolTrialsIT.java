@@ -72,7 +72,7 @@ class PoolTrialsIT {
             server.connectionString(),
             new MongoNamespace(DATABASE, Datasets.collection(cell.document())),
             cell);
-    try (ClosedLoop loop = new ClosedLoop(writer, cell, DOCUMENTS, 1, Timing.system())) {
+    try (CallLoop loop = CallLoop.closed(writer, cell, DOCUMENTS, 1, Timing.system())) {
       loop.start();
       while (loop.progress().documents() < documents && !loop.gaveUp()) {
         Thread.sleep(5);

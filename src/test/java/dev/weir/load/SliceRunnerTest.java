@@ -25,7 +25,7 @@ class SliceRunnerTest {
                 writer,
                 () -> {
                   load.answerTheRest();
-                  return new ClosedLoop(writer, FakeLoad.cell(10), 100, 1, load.timing());
+                  return CallLoop.closed(writer, FakeLoad.cell(10), 100, 1, load.timing());
                 });
 
     assertThat(slice.cell()).isEqualTo("x");
@@ -51,7 +51,7 @@ class SliceRunnerTest {
                     .run(
                         SLICE,
                         failing,
-                        () -> new ClosedLoop(failing, FakeLoad.cell(10), 100, 1, load.timing())))
+                        () -> CallLoop.closed(failing, FakeLoad.cell(10), 100, 1, load.timing())))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("calls failed");
   }

@@ -69,18 +69,18 @@ class TaskQueuesTest {
   void aLonelyWorkerDoesAllTasksAndEndsWithTheJob() {
     ToldTiming timing = new ToldTiming();
     TaskQueues queues = new TaskQueues(cell("modulo", 3, 2, 1), 1, timing);
-    Feed worker = queues.worker(0);
+    Feed worker = queues.feed(0);
     queues.start();
     for (int call = 0; call < 6; call++) {
-      assertThat(worker.next()).isTrue();
+      assertThat(worker.next(new Call())).isTrue();
       assertThat(queues.takeSkew()).as("a job has six calls").isNull();
       timing.nanos.addAndGet(4 * MILLI);
     }
-    assertThat(worker.next()).as("of the next job").isTrue();
+    assertThat(worker.next(new Call())).as("of the next job").isTrue();
     assertThat(queues.takeSkew()).isEqualTo(new QueueSkew(1, 24, 3, 1, 1, 0));
     queues.stop();
-    assertThat(worker.next()).as("the second call of a task that has begun").isTrue();
-    assertThat(worker.next()).isFalse();
+    assertThat(worker.next(new Call())).as("the second call of a task that has begun").isTrue();
+    assertThat(worker.next(new Call())).isFalse();
     assertThat(queues.takeSkew()).as("a job cut short").isNull();
   }
 
@@ -89,14 +89,15 @@ class TaskQueuesTest {
     ToldTiming timing = new ToldTiming();
     TaskQueues queues = new TaskQueues(cell("task", 2, 1, 0), 1, timing);
     queues.start();
-    assertThat(queues.worker(0).next()).isTrue();
-    assertThat(queues.worker(1).next()).isTrue();
+    assertThat(queues.feed(0).next(new Call())).isTrue();
+    assertThat(queues.feed(1).next(new Call())).isTrue();
     timing.nanos.set(10 * MILLI);
     int reads = timing.reads.get();
-    CompletableFuture<Boolean> waits = CompletableFuture.supplyAsync(queues.worker(0)::next);
+    CompletableFuture<Boolean> waits =
+        CompletableFuture.supplyAsync(() -> queues.feed(0).next(new Call()));
     until(() -> timing.reads.get() > reads);
     timing.nanos.set(30 * MILLI);
-    assertThat(queues.worker(1).next()).isTrue();
+    assertThat(queues.feed(1).next(new Call())).isTrue();
     assertThat(waits.get(20, TimeUnit.SECONDS)).as("its task of the next job").isTrue();
     QueueSkew skew = Objects.requireNonNull(queues.takeSkew());
     assertThat(skew.jobMillis()).isEqualTo(30);
@@ -109,7 +110,7 @@ class TaskQueuesTest {
   void everyTaskOfEveryJobIsWritten() throws Exception {
     Cell cell = cell("modulo", 40, 3, 4);
     FakeWriter writer = FakeWriter.atOnce().asBlocking();
-    try (ClosedLoop loop = new ClosedLoop(writer, cell, 100, 1, Timing.system())) {
+    try (CallLoop loop = CallLoop.closed(writer, cell, 100, 1, Timing.system())) {
       loop.start();
       until(() -> loop.progress().documents() > 20 * 40 * 3 * 10);
       assertThat(loop.stop(20_000)).isTrue();
@@ -128,7 +129,7 @@ class TaskQueuesTest {
   void queueWorkersNeedAWriterThatBlocks() {
     assertThatThrownBy(
             () ->
-                new ClosedLoop(
+                CallLoop.closed(
                     FakeWriter.atOnce(), cell("task", 2, 1, 0), 100, 1, new ToldTiming()))
         .hasMessage("queue workers need a writer that blocks");
   }

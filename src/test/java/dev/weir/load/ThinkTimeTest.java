@@ -3,6 +3,8 @@ package dev.weir.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.study.Cell;
+import dev.weir.study.Factor;
 import java.util.Arrays;
 import org.hipparchus.stat.descriptive.DescriptiveStatistics;
 import org.junit.jupiter.api.Test;
@@ -13,10 +15,10 @@ class ThinkTimeTest {
     ManualTiming timing = new ManualTiming(() -> {});
     ThinkTime think = new ThinkTime(40, 1, timing);
     DescriptiveStatistics pauses = new DescriptiveStatistics();
+    Call call = new Call();
     for (int i = 0; i < 20_000; i++) {
-      long before = timing.nanoTime();
-      assertThat(think.next()).isTrue();
-      pauses.addValue((timing.nanoTime() - before) / 1e6);
+      assertThat(think.next(call)).isTrue();
+      pauses.addValue((call.intendedAt - timing.nanoTime()) / 1e6);
     }
     assertThat(pauses.getMean()).isCloseTo(40, within(1.0));
     // An exponential's deviation is its mean, and it exceeds twice that in e^-2 of the cases.
@@ -27,18 +29,24 @@ class ThinkTimeTest {
 
   @Test
   void sameSeedSamePauses() {
-    ManualTiming one = new ManualTiming(() -> {});
-    ManualTiming other = new ManualTiming(() -> {});
-    new ThinkTime(40, 7, one).next();
-    new ThinkTime(40, 7, other).next();
-    assertThat(one.nanoTime()).isEqualTo(other.nanoTime()).isPositive();
+    ManualTiming timing = new ManualTiming(() -> {});
+    Call one = new Call();
+    Call other = new Call();
+    new ThinkTime(40, 7, timing).next(one);
+    new ThinkTime(40, 7, timing).next(other);
+    assertThat(one.intendedAt).isEqualTo(other.intendedAt).isPositive();
   }
 
   @Test
-  void anInterruptedLaneGetsNoFurtherCall() {
-    ThinkTime think = new ThinkTime(40, 1, Timing.system());
-    Thread.currentThread().interrupt();
-    assertThat(think.next()).isFalse();
-    assertThat(Thread.interrupted()).as("told on").isTrue();
+  void anInterruptedLaneMakesNoFurtherCall() throws Exception {
+    Cell cell = FakeLoad.cell(1).with(Factor.THINK, 40_000).with(Factor.IN_FLIGHT, 1);
+    try (CallLoop loop =
+        CallLoop.closed(FakeWriter.atOnce().asBlocking(), cell, 100, 1, Timing.system())) {
+      Thread.currentThread().interrupt();
+      loop.lanes().forEach(Lane::run);
+      assertThat(Thread.interrupted()).as("told on").isTrue();
+      assertThat(loop.gaveUp()).isTrue();
+      assertThat(loop.progress().sent()).isZero();
+    }
   }
 }

@@ -53,7 +53,7 @@ class TrialRunnerTest {
             });
     var cell = FakeLoad.cell(BATCH);
     LoadOrder.Work work = new LoadOrder.Work("id", cell.factors(), "roles");
-    try (ClosedLoop loop = new ClosedLoop(writer, cell, 100, 1, load.timing())) {
+    try (CallLoop loop = CallLoop.closed(writer, cell, 100, 1, load.timing())) {
       LoadOrder.Trial trial =
           new LoadOrder.Trial(
               work, 1, measureMillis, windowMillis, settleAtMostMillis, runInMillis);
@@ -125,7 +125,7 @@ class TrialRunnerTest {
             });
     LoadOrder.Work work = new LoadOrder.Work("id", FakeLoad.cell(BATCH).factors(), "roles");
     LoadOrder.Trial trial = new LoadOrder.Trial(work, 1, 2_500, 250, 10_000);
-    try (ClosedLoop loop = new ClosedLoop(writer, FakeLoad.cell(BATCH), 100, 1, load.timing())) {
+    try (CallLoop loop = CallLoop.closed(writer, FakeLoad.cell(BATCH), 100, 1, load.timing())) {
       TrialMeasurement measured =
           runner.run(loop, writer, trial, new SettlesAlone(load.timing(), trial, events::add));
       assertThat(measured.documentsPerSecond()).hasSize(10).containsOnly(2_000.0 * BATCH);

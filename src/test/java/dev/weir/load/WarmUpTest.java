@@ -40,7 +40,7 @@ class WarmUpTest {
           slices.add(slice);
           int nth = (int) opened.stream().filter(path.id()::equals).count() - 1;
           Writer writer = load.open(ms -> speed.answersPerMillisecond(path.id(), nth));
-          return new ClosedLoop(writer, FakeLoad.cell(1), 100, 1, load.timing());
+          return CallLoop.closed(writer, FakeLoad.cell(1), 100, 1, load.timing());
         });
   }
 
@@ -97,7 +97,7 @@ class WarmUpTest {
                 warmUp.run(
                     new LoadOrder.WarmUp(null, List.of(work), 2, 5_000, 1),
                     (path, slice) ->
-                        new ClosedLoop(writer, FakeLoad.cell(1), 100, 1, load.timing())))
+                        CallLoop.closed(writer, FakeLoad.cell(1), 100, 1, load.timing())))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("warm-up of a failed: {IllegalStateException=80}");
   }
