@@ -5,7 +5,8 @@ import dev.weir.driver.VirtualThreads;
 import dev.weir.load.LoadJvm;
 import dev.weir.record.Interval;
 import dev.weir.record.TrialRecord;
-import dev.weir.runner.StudyRunner;
+import dev.weir.runner.Run;
+import dev.weir.runner.StudyMeasurement;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
@@ -92,7 +93,8 @@ final class FidelityCheck {
               settings.referenceMillis,
               settings.referenceWarmMillis,
               progress);
-      new StudyRunner(Clock.systemUTC(), rounds).run(plan, server, results);
+      Run.carryOut(
+          new StudyMeasurement(plan), server, results, Run.Settings.of(Clock.systemUTC(), rounds));
       return findings(cells, rounds.measured());
     } finally {
       delete(results);

@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.load.ClientPrefix;
 import dev.weir.runner.PrefixedClients;
-import dev.weir.runner.StudyRunner;
+import dev.weir.runner.Run;
 import picocli.CommandLine.Option;
 
 /** Where the clients' JVMs run on this host. */
@@ -11,13 +11,14 @@ final class ClientPrefixOption {
       names = "--client-prefix",
       paramLabel = "COMMAND",
       description =
-          "Command that starts each client's JVM, for instance 'ip netns exec weir{n}'; {n} is the client's number from 1. Split at blanks, no shell.")
+          "Command that starts each client's JVM, for instance 'ip netns exec weir{n}'; {n} is the"
+              + " client's number from 1. Split at blanks, no shell.")
   private String command = "";
 
-  StudyRunner applyTo(StudyRunner runner) {
+  Run.Settings applyTo(Run.Settings settings) {
     ClientPrefix prefix = ClientPrefix.parse(command);
     return prefix.equals(ClientPrefix.NONE)
-        ? runner
-        : runner.withClients(new PrefixedClients(prefix));
+        ? settings
+        : settings.withClients(new PrefixedClients(prefix));
   }
 }

@@ -73,7 +73,8 @@ final class ConsoleListener implements RunListener, AutoCloseable {
                 .formatted(plan.cells().size(), most, minutes(expected))
             : String.format(
                 Locale.ROOT,
-                "  %d cells, %d to %d rounds until every interval is within ± %.0f %%; about %s, at most %s",
+                "  %d cells, %d to %d rounds until every interval is within ± %.0f %%; about %s, at"
+                    + " most %s",
                 plan.cells().size(),
                 fewest,
                 most,
@@ -153,8 +154,11 @@ final class ConsoleListener implements RunListener, AutoCloseable {
 
   /** Printed even if quiet: whoever ends a run must know that it can go on. */
   @Override
-  public void interrupted(Path folder) {
-    terminal.warning("interrupted; finished trials are safe, go on with: weir resume " + folder);
+  public void interrupted(Path folder, boolean resumable) {
+    terminal.warning(
+        resumable
+            ? "interrupted; finished trials are safe, go on with: weir resume " + folder
+            : "interrupted; what was measured until then is in " + folder);
   }
 
   @Override

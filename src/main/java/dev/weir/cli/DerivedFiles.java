@@ -12,14 +12,25 @@ import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.ThroughputChart;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.Sources;
+import dev.weir.runner.Run;
 import dev.weir.study.StudyException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The files of a run that are made from its record and can be made again at any time. */
 final class DerivedFiles {
   private DerivedFiles() {}
+
+  /** Writes them for a run that has just ended, prints its answers, and gives the exit code. */
+  static int finish(Run.Outcome outcome, PrintWriter out) throws IOException {
+    RunFolder folder = RunFolder.open(outcome.folder());
+    write(folder, outcome.run(), outcome.cells());
+    answers(folder, outcome.run(), outcome.cells()).forEach(out::println);
+    out.flush();
+    return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
+  }
 
   static void write(RunFolder folder, RunRecord run, List<CellRecord> cells) throws IOException {
     String title =

@@ -1,8 +1,8 @@
 package dev.weir.cli;
 
 import dev.weir.fleet.Fleet;
-import dev.weir.record.RunFolder;
-import dev.weir.runner.StudyRunner;
+import dev.weir.runner.Run;
+import dev.weir.runner.StudyMeasurement;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
@@ -44,15 +44,13 @@ final class FleetCommand implements Callable<Integer> {
       fleet.assemble();
       fleets.check(fleet, server);
       StudyCommand.requireOwnDatabase(server, plan);
-      StudyRunner.Outcome outcome =
-          new StudyRunner(Clock.systemUTC(), listener)
-              .withPatience(wait)
-              .withClients(fleet)
-              .run(plan, server, output.folder());
-      DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
-      DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
-          .forEach(spec.commandLine().getOut()::println);
-      return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
+      Run.Outcome outcome =
+          Run.carryOut(
+              new StudyMeasurement(plan),
+              server,
+              output.folder(),
+              Run.Settings.of(Clock.systemUTC(), listener).withPatience(wait).withClients(fleet));
+      return DerivedFiles.finish(outcome, spec.commandLine().getOut());
     } finally {
       listener.close();
     }

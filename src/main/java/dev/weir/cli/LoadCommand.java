@@ -1,11 +1,11 @@
 package dev.weir.cli;
 
-import dev.weir.record.RunFolder;
+import dev.weir.runner.EconomyLoad;
 import dev.weir.runner.EconomyRequest;
-import dev.weir.runner.EconomyRunner;
+import dev.weir.runner.Measurement;
+import dev.weir.runner.OfferedLoad;
 import dev.weir.runner.OpenRequest;
-import dev.weir.runner.OpenRunner;
-import dev.weir.runner.StudyRunner;
+import dev.weir.runner.Run;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Topology;
@@ -64,26 +64,13 @@ final class LoadCommand implements Callable<Integer> {
     if (mix == Mix.updates && economy.given()) {
       throw new BadInput("--workers, --pooling, --pool and --inject-errors need --mix economy");
     }
+    SecondLines lines = new SecondLines(spec.commandLine().getOut(), progress.quiet());
     if (mix == Mix.updates) {
       OpenRequest request = updates.request();
-      return run(
-          load(request),
-          (server, results, listener, lines) ->
-              new OpenRunner(Clock.systemUTC(), listener, lines).run(request, server, results));
+      return run(load(request), OfferedLoad.of(request, lines));
     }
     EconomyRequest request = economy.request(updates.shared());
-    return run(
-        load(request),
-        (server, results, listener, lines) ->
-            new EconomyRunner(Clock.systemUTC(), listener, lines).run(request, server, results));
-  }
-
-  /** Runs what was asked for on an open server. */
-  @FunctionalInterface
-  private interface Run {
-    StudyRunner.Outcome on(
-        ServerUnderTest server, Path results, ConsoleListener listener, SecondLines lines)
-        throws ServerException, IOException, InterruptedException;
+    return run(load(request), new EconomyLoad(request, lines));
   }
 
   private static String load(OpenRequest request) {
@@ -91,7 +78,7 @@ final class LoadCommand implements Callable<Integer> {
     return String.format(
         Locale.ROOT,
         "weir load creates database %s (%,d documents) and writes %s, up to %d calls in flight,",
-        OpenRunner.DATABASE,
+        OfferedLoad.DATABASE,
         request.documents(),
         search == null
             ? String.format(Locale.ROOT, "%,.0f documents/s", request.rate())
@@ -103,22 +90,21 @@ final class LoadCommand implements Callable<Integer> {
     return String.format(
         Locale.ROOT,
         "weir load creates database %s and plays %,.1f operations/s with %,d workers",
-        OpenRunner.DATABASE,
+        OfferedLoad.DATABASE,
         request.rate(),
         request.workers());
   }
 
-  private int run(String load, Run run)
+  private int run(String load, Measurement measurement)
       throws BadInput, ServerException, IOException, InterruptedException {
     Topology wanted = topology();
     Path results = output.folder();
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
-    SecondLines lines = new SecondLines(spec.commandLine().getOut(), progress.quiet());
     try (ServerUnderTest server =
         servers.open(load, defaults -> defaults.withTopology(wanted), listener::note)) {
-      StudyRunner.Outcome outcome = run.on(server, results, listener, lines);
-      DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
-      return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
+      Run.Outcome outcome =
+          Run.carryOut(measurement, server, results, Run.Settings.of(Clock.systemUTC(), listener));
+      return DerivedFiles.finish(outcome, spec.commandLine().getOut());
     } finally {
       listener.close();
     }

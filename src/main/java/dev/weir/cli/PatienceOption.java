@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.runner.StudyRunner;
+import dev.weir.runner.Run;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +14,13 @@ final class PatienceOption {
       names = "--wait-for-server",
       paramLabel = "TIME",
       description =
-          "How long a server that was lost between trials may take to come back, for instance 90s or 10m. Default: 60s.")
+          "How long a server that was lost between trials may take to come back, for instance 90s"
+              + " or 10m. Default: 60s.")
   private @Nullable String wanted;
 
   Duration duration() throws BadInput {
     if (wanted == null) {
-      return StudyRunner.PATIENCE;
+      return Run.PATIENCE;
     }
     try {
       Duration given = Duration.parse("PT" + wanted);

@@ -7,7 +7,7 @@ import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.CellTable;
 import dev.weir.report.PlanConsole;
-import dev.weir.runner.RunVerdicts;
+import dev.weir.runner.CellLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description =
-        "Print a run's table and write its summary, chart and report.html again, or those of a plan;"
-            + " needs no server.",
+        "Print a run's table and write its summary, chart and report.html again, or those of a"
+            + " plan; needs no server.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -45,7 +45,7 @@ final class ReportCommand implements Callable<Integer> {
       }
       RunFolder run = RunFolder.open(folder);
       RunRecord record = run.run();
-      List<CellRecord> cells = RunVerdicts.judge(run, record, run.cells());
+      List<CellRecord> cells = CellLimits.judge(run, record, run.cells());
       DerivedFiles.write(run, record, cells);
       out.println(CellTable.text(cells));
       CellTable.limits(cells).forEach(out::println);

@@ -2,8 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.fleet.Fleet;
 import dev.weir.record.FleetRecord;
-import dev.weir.record.RunFolder;
-import dev.weir.runner.StudyRunner;
+import dev.weir.runner.Run;
 import dev.weir.runner.UnfinishedRun;
 import dev.weir.server.ServerUnderTest;
 import java.io.IOException;
@@ -67,18 +66,15 @@ final class ResumeCommand implements Callable<Integer> {
                 + "; --despite-changes goes on all the same");
       }
       StudyCommand.requireOwnDatabase(server, unfinished.plan());
-      StudyRunner runner =
-          clients.applyTo(new StudyRunner(Clock.systemUTC(), listener).withPatience(wait));
+      Run.Settings settings =
+          clients.applyTo(Run.Settings.of(Clock.systemUTC(), listener).withPatience(wait));
       if (fleet != null) {
         fleet.assemble();
         fleets.check(fleet, server);
-        runner = runner.withClients(fleet);
+        settings = settings.withClients(fleet);
       }
-      StudyRunner.Outcome outcome = runner.resume(unfinished, server);
-      DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
-      DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
-          .forEach(spec.commandLine().getOut()::println);
-      return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
+      return DerivedFiles.finish(
+          Run.resume(unfinished, server, settings), spec.commandLine().getOut());
     } finally {
       listener.close();
     }

@@ -3,8 +3,8 @@ package dev.weir.cli;
 import com.mongodb.client.MongoClient;
 import dev.weir.driver.VirtualThreads;
 import dev.weir.load.LoadJvm;
-import dev.weir.record.RunFolder;
-import dev.weir.runner.StudyRunner;
+import dev.weir.runner.Run;
+import dev.weir.runner.StudyMeasurement;
 import dev.weir.server.ControlClient;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.NullServerProcess;
@@ -61,14 +61,13 @@ final class StudyCommand implements Callable<Integer> {
     Path out = output.folder();
     try (ServerUnderTest server = open(plan, servers, listener::note)) {
       requireOwnDatabase(server, plan);
-      StudyRunner.Outcome outcome =
-          clients
-              .applyTo(new StudyRunner(Clock.systemUTC(), listener).withPatience(wait))
-              .run(plan, server, out);
-      DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
-      DerivedFiles.answers(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells())
-          .forEach(spec.commandLine().getOut()::println);
-      return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
+      Run.Outcome outcome =
+          Run.carryOut(
+              new StudyMeasurement(plan),
+              server,
+              out,
+              clients.applyTo(Run.Settings.of(Clock.systemUTC(), listener).withPatience(wait)));
+      return DerivedFiles.finish(outcome, spec.commandLine().getOut());
     } finally {
       listener.close();
     }
@@ -138,7 +137,7 @@ final class StudyCommand implements Callable<Integer> {
         "study %s creates database %s (%,d documents per collection, dropped at the end) and writes"
             + " as fast as it can, up to %d calls in flight, for up to %d min",
         plan.study().name(),
-        StudyRunner.database(plan.study()),
+        StudyMeasurement.database(plan.study()),
         plan.study().documents(),
         inFlight,
         Math.max(1, expected(plan).toMinutes()));
@@ -147,7 +146,7 @@ final class StudyCommand implements Callable<Integer> {
   /** Before anything is written: on somebody else's database a study stops. */
   static void requireOwnDatabase(ServerUnderTest server, Plan plan) throws BadInput {
     try (MongoClient client = ControlClient.open(server)) {
-      DatabaseGuard.open(client, StudyRunner.database(plan.study()));
+      DatabaseGuard.open(client, StudyMeasurement.database(plan.study()));
     } catch (ServerException e) {
       throw new BadInput(e);
     }

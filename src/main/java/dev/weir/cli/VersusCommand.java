@@ -5,8 +5,8 @@ import dev.weir.analysis.RunComparison;
 import dev.weir.analysis.RunDifferences;
 import dev.weir.analysis.RunSpread;
 import dev.weir.record.RunFolder;
-import dev.weir.runner.StudyRunner;
-import dev.weir.runner.TurnsRunner;
+import dev.weir.runner.Run;
+import dev.weir.runner.Versus;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
@@ -94,7 +94,7 @@ final class VersusCommand implements Callable<Integer> {
       throw new BadInput("with " + set + " the other side has other cells; see --plan");
     }
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
-    listener.planned(a, TurnsRunner.expected(a, rounds));
+    listener.planned(a, Versus.expected(a, rounds));
     if (planOnly) {
       return 0;
     }
@@ -138,11 +138,12 @@ final class VersusCommand implements Callable<Integer> {
       throws Exception {
     StudyCommand.requireOwnDatabase(serverA, a);
     StudyCommand.requireOwnDatabase(serverB, b);
-    TurnsRunner.Outcome outcome =
-        new TurnsRunner(Clock.systemUTC(), listener)
-            .run(a, serverA, b, serverB, rounds, output.folder());
+    Versus.Outcome outcome =
+        new Versus(a, b, rounds)
+            .carryOut(
+                serverA, serverB, output.folder(), Run.Settings.of(Clock.systemUTC(), listener));
     listener.close();
-    for (StudyRunner.Outcome side : List.of(outcome.a(), outcome.b())) {
+    for (Run.Outcome side : List.of(outcome.a(), outcome.b())) {
       DerivedFiles.write(RunFolder.open(side.folder()), side.run(), side.cells());
       listener.note("record: " + side.folder());
       if (!side.run().verdict().valid()) {
@@ -153,7 +154,7 @@ final class VersusCommand implements Callable<Integer> {
     return compare(outcome, confidence);
   }
 
-  private int compare(TurnsRunner.Outcome outcome, double confidence) throws BadInput, IOException {
+  private int compare(Versus.Outcome outcome, double confidence) throws BadInput, IOException {
     ComparedRun base = RecordedRuns.read(outcome.a().folder());
     ComparedRun other = RecordedRuns.read(outcome.b().folder());
     List<String> differences = new ArrayList<>();

@@ -1,10 +1,9 @@
 package dev.weir.cli;
 
-import dev.weir.record.RunFolder;
-import dev.weir.runner.StudyRunner;
+import dev.weir.runner.Run;
 import dev.weir.runner.YcsbRequest;
 import dev.weir.runner.YcsbRequest.Phase;
-import dev.weir.runner.YcsbRunner;
+import dev.weir.runner.YcsbWorkload;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Topology;
 import dev.weir.ycsb.MongoReactive;
@@ -119,10 +118,13 @@ final class YcsbCommand implements Callable<Integer> {
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     try (ServerUnderTest server =
         servers.open(load(request), defaults -> defaults.withTopology(wanted), listener::note)) {
-      StudyRunner.Outcome outcome =
-          new YcsbRunner(Clock.systemUTC(), listener).run(request, server, results);
-      DerivedFiles.write(RunFolder.open(outcome.folder()), outcome.run(), outcome.cells());
-      return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
+      Run.Outcome outcome =
+          Run.carryOut(
+              new YcsbWorkload(request),
+              server,
+              results,
+              Run.Settings.of(Clock.systemUTC(), listener));
+      return DerivedFiles.finish(outcome, spec.commandLine().getOut());
     } finally {
       listener.close();
     }
@@ -130,7 +132,7 @@ final class YcsbCommand implements Callable<Integer> {
 
   private static String load(YcsbRequest request) {
     return "weir ycsb creates database "
-        + YcsbRunner.DATABASE
+        + YcsbWorkload.DATABASE
         + " ("
         + request.properties().get("recordcount")
         + " documents) and writes with "
@@ -149,7 +151,7 @@ final class YcsbCommand implements Callable<Integer> {
       throw new BadInput(
           "property mongodb.url: name the server with --uri or WEIR_URI; weir ycsb writes into its"
               + " own database "
-              + YcsbRunner.DATABASE);
+              + YcsbWorkload.DATABASE);
     }
     // As YCSB's own binding: without it a replica set would wait for a majority. The URI wins.
     properties.putIfAbsent("mongodb.writeConcern", "acknowledged");

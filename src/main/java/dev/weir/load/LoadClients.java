@@ -81,6 +81,11 @@ public final class LoadClients implements AutoCloseable {
     return jvms.get(client).localPid();
   }
 
+  /** The first, for orders that a single client obeys. */
+  public ClientProcess first() {
+    return jvms.get(0);
+  }
+
   /** Whether all processes still run. */
   public boolean alive() {
     return jvms.stream().allMatch(ClientProcess::alive);

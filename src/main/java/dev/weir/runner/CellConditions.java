@@ -25,7 +25,7 @@ import org.bson.Document;
  * What a cell's factors ask of the deployment itself: made for one trial, put back after it. The
  * next trial's data set is written by majority and so waits until a restarted secondary is level.
  */
-final class CellConditions implements Surroundings {
+final class CellConditions implements Intervention {
   private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
   private static final Duration LONGEST_RETURN = Duration.ofSeconds(60);
@@ -33,13 +33,13 @@ final class CellConditions implements Surroundings {
   private final Plan plan;
   private final ServerUnderTest server;
   private final DelayedLink link;
-  private final Surroundings others;
+  private final Intervention others;
 
   /**
    * @param link on which the load reaches the server
    * @param others what else is made different, inside of these conditions
    */
-  CellConditions(Plan plan, ServerUnderTest server, DelayedLink link, Surroundings others) {
+  CellConditions(Plan plan, ServerUnderTest server, DelayedLink link, Intervention others) {
     this.plan = plan;
     this.server = server;
     this.link = link;

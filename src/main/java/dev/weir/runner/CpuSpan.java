@@ -33,6 +33,7 @@ final class CpuSpan {
 
   /** CPU in between in µs, null if unknown. */
   @Nullable Long micros() {
-    return from == null || to == null ? null : Long.valueOf(to - from);
+    // A member that was lost or restarted between takes its CPU time with it.
+    return from == null || to == null || to < from ? null : Long.valueOf(to - from);
   }
 }

@@ -1,7 +1,6 @@
 package dev.weir.runner;
 
 import dev.weir.runner.Trials.Snapshot;
-import dev.weir.study.Cell;
 import dev.weir.study.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +16,10 @@ final class Disturbance {
    * One line for each thing that changed, none if nothing did.
    *
    * @param acknowledged documents acknowledged between the two
-   * @param cell tells how durable an acknowledgement is
+   * @param durability of an acknowledgement
    */
-  static List<String> between(Snapshot before, Snapshot after, long acknowledged, Cell cell) {
+  static List<String> between(
+      Snapshot before, Snapshot after, long acknowledged, Durability durability) {
     List<String> reasons = new ArrayList<>();
     boolean samePrimary = after.counters().comparableWith(before.counters());
     if (!samePrimary) {
@@ -28,7 +28,7 @@ final class Disturbance {
               + before.counters().process()
               + " → "
               + after.counters().process());
-      String risk = atRisk(acknowledged, cell);
+      String risk = atRisk(acknowledged, durability);
       if (risk != null) {
         reasons.add(risk);
       }
@@ -46,8 +46,7 @@ final class Disturbance {
   }
 
   /** Acknowledged by one member alone, a write may be gone with it. */
-  private static @Nullable String atRisk(long acknowledged, Cell cell) {
-    Durability durability = cell.writeConcern();
+  private static @Nullable String atRisk(long acknowledged, Durability durability) {
     boolean majority =
         durability == Durability.MAJORITY || durability == Durability.MAJORITY_JOURNALED;
     return majority || acknowledged == 0

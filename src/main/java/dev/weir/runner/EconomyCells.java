@@ -1,49 +1,35 @@
 package dev.weir.runner;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.capture.Capture;
-import dev.weir.dataset.Datasets;
-import dev.weir.dataset.economy.EconomyAudit;
-import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
-import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.RunFolder;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
-import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.ConnectionUse;
 import dev.weir.study.Operation;
 import dev.weir.study.Plan;
+import dev.weir.study.Study;
 import dev.weir.workload.economy.EconomySize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The cells of a study that play the game economy: a fresh world for each trial, a ramp as long as
- * other trials may take to settle, the measured span, the audit. Being paced, its rate is no sign
- * of steady state; its ramp is, as in TPC-C.
- */
+/** The cells of a study that play the game economy, each with its own factors. */
 final class EconomyCells {
   /** A line for each trial: what each type of operation did, and what the audit found. */
   static final String FILE = "economy.jsonl";
 
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  /** A commit whose result is unknown is retried for two minutes, then resolved. */
-  private static final Duration SLACK = Duration.ofMinutes(5);
 
   /**
    * While a JVM warms up, workers hardly wait between operations: as many calls as there is time.
@@ -51,28 +37,13 @@ final class EconomyCells {
   private static final double WARM_UP_PER_SECOND = 1_000;
 
   private final Plan plan;
-  private final ServerUnderTest server;
-  private final Datasets datasets;
-  private final RunFolder folder;
-  private final Capture capture;
-  private final RunListener listener;
-  private final Clock clock;
+  private final Run run;
+  private final EconomyTrials trials;
 
-  EconomyCells(
-      Plan plan,
-      ServerUnderTest server,
-      Datasets datasets,
-      RunFolder folder,
-      Capture capture,
-      RunListener listener,
-      Clock clock) {
+  EconomyCells(Plan plan, Run run) {
     this.plan = plan;
-    this.server = server;
-    this.datasets = datasets;
-    this.folder = folder;
-    this.capture = capture;
-    this.listener = listener;
-    this.clock = clock;
+    this.run = run;
+    this.trials = new EconomyTrials(run, true);
   }
 
   static boolean is(Cell cell) {
@@ -83,88 +54,53 @@ final class EconomyCells {
     return EconomySize.forWorkers(cell.inFlight());
   }
 
-  /**
-   * Looks whether the server can do what a plan asks.
-   *
-   * @throws ServerException if it plays the economy and the server has no transactions
-   */
-  static void requireTransactions(Plan plan, ServerUnderTest server) throws ServerException {
-    String topology = server.facts().topology();
-    if (plan.cells().values().stream().anyMatch(EconomyCells::is)
-        && (topology.equals("standalone") || !server.facts().realMongoDB())) {
-      throw new ServerException(
-          "the economy needs transactions, which a "
-              + topology
-              + " "
-              + server.facts().product()
-              + " has not; use a MongoDB replica set");
-    }
-  }
-
-  /**
-   * A fresh world.
-   *
-   * @throws ServerException if the database is not ours
-   */
+  /** As {@link EconomyTrials#reset}, in the size of that cell. */
   void reset(Cell cell) throws ServerException {
-    datasets.economy(size(cell)).reset();
+    trials.reset(size(cell));
   }
 
   /** Plays unmeasured and unpaced on that cell's world, which {@link #reset} made. */
-  void warmUp(LoadClients load, String id, Duration length)
+  void warmUp(RunClients load, String id, Duration length)
       throws LoadFailure, InterruptedException {
-    Cell cell = plan.cell(id);
     int seconds = (int) Math.max(1, length.toSeconds());
-    load.play(
-        order(id, cell, WARM_UP_PER_SECOND, plan.study().seed(), 0, seconds),
-        length.plus(SLACK),
-        event -> live(id, event));
+    load.all()
+        .play(
+            order(id, WARM_UP_PER_SECOND, plan.study().seed(), 0, seconds),
+            length.plus(EconomyTrials.SLACK),
+            event -> live(id, event));
   }
 
-  /** Plays a cell whose world is fresh, and audits it. */
-  TrialRecord measure(LoadClients load, String id, int round, int order)
+  /**
+   * Plays a cell whose world is fresh, and audits it. Its ramp is as long as other trials may take
+   * to settle.
+   */
+  TrialRecord measure(RunClients load, String id, int round, int place)
       throws IOException, InterruptedException {
-    Instant startedAt = clock.instant();
+    Study study = plan.study();
     Cell cell = plan.cell(id);
-    int ramp = (int) plan.study().trial().settleAtMost().toSeconds();
-    int seconds = (int) Math.max(1, plan.study().trial().measure().toSeconds());
-    long seed = plan.study().seed() * 31 + round * 1_009L + order;
-    capture.mark("round " + round + " " + id, startedAt);
-    CpuSpan cpu = new CpuSpan(server);
-    try {
-      Trials.Snapshot before = Trials.Snapshot.of(server);
-      EconomyMeasurement m =
-          load.play(
-              order(id, cell, cell.inFlight() * 1e3 / cell.cycleMillis(), seed, ramp, seconds),
-              Duration.ofSeconds(ramp + seconds).plus(SLACK),
-              event -> {
-                cpu.hear(event);
-                live(id, event);
-                keepTimes(id, round, event);
-              });
-      long committed = m.committedByType().values().stream().mapToLong(Long::longValue).sum();
-      EconomyAudit.Finding audit =
-          datasets.audit(size(cell)).run(m.committedByType(), m.unresolvedByType(), m.voided());
-      List<String> reasons = EconomyRecords.reasons(m, audit);
-      if (!m.errorsByClass().isEmpty()) {
-        reasons.add("operations failed: " + m.errorsByClass());
-      }
-      reasons.addAll(Disturbance.between(before, Trials.Snapshot.of(server), committed, cell));
-      keep(id, round, m, audit);
-      return EconomyRecords.measured(
-          id, round, order, startedAt, clock.instant(), ramp, m, cpu.micros(), reasons);
-    } catch (LoadFailure e) {
-      return TrialRecords.broken(id, round, order, startedAt, clock.instant(), e.reason());
-    } catch (ServerException e) {
-      return TrialRecords.broken(
-          id, round, order, startedAt, clock.instant(), "the server was lost: " + e.getMessage());
-    } finally {
-      capture.mark("", clock.instant());
+    EconomyTrials.Result result =
+        trials.play(
+            load,
+            order(
+                id,
+                cell.inFlight() * 1e3 / cell.cycleMillis(),
+                study.seed() * 31 + round * 1_009L + place,
+                (int) study.trial().settleAtMost().toSeconds(),
+                (int) Math.max(1, study.trial().measure().toSeconds())),
+            round,
+            place,
+            event -> {
+              live(id, event);
+              keepTimes(id, round, event);
+            });
+    if (result.measurement() != null) {
+      keep(id, round, result.measurement().efficiency(), result);
     }
+    return result.record();
   }
 
-  private static LoadOrder.Economy order(
-      String id, Cell cell, double rate, long seed, int ramp, int seconds) {
+  private LoadOrder.Economy order(String id, double rate, long seed, int ramp, int seconds) {
+    Cell cell = plan.cell(id);
     return new LoadOrder.Economy(
         id,
         size(cell),
@@ -180,9 +116,9 @@ final class EconomyCells {
 
   private void live(String id, LoadEvent event) {
     if (event instanceof LoadEvent.Second second && second.number() > 0) {
-      listener.rate(id, second.lines().stream().mapToDouble(line -> line.now()).sum());
+      run.listener().rate(id, second.lines().stream().mapToDouble(line -> line.now()).sum());
     } else if (event instanceof LoadEvent.Measuring) {
-      listener.measuring(id);
+      run.listener().measuring(id);
     }
   }
 
@@ -193,7 +129,7 @@ final class EconomyCells {
     try {
       for (Map.Entry<String, String> log : second.histograms().entrySet()) {
         LatencyLog.append(
-            folder.file(RunFolder.LATENCY).resolve(id + log.getKey() + ".hlog"),
+            run.folder().file(RunFolder.LATENCY).resolve(id + log.getKey() + ".hlog"),
             "round" + round,
             List.of(new LatencyInterval(second.fromMillis(), second.dueMillis(), log.getValue())));
       }
@@ -202,16 +138,16 @@ final class EconomyCells {
     }
   }
 
-  private void keep(String id, int round, EconomyMeasurement m, EconomyAudit.Finding audit)
+  private void keep(String id, int round, double efficiency, EconomyTrials.Result result)
       throws IOException {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("cell", id);
     line.put("round", round);
-    line.put("efficiency", m.efficiency());
-    line.put("measurement", m);
-    line.put("audit", audit);
+    line.put("efficiency", efficiency);
+    line.put("measurement", result.measurement());
+    line.put("audit", result.audit());
     Files.writeString(
-        folder.file(FILE),
+        run.folder().file(FILE),
         JSON.writeValueAsString(line) + "\n",
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);

@@ -1,127 +1,139 @@
 package dev.weir.runner;
 
-import com.mongodb.client.MongoClient;
-import dev.weir.capture.Capture;
 import dev.weir.dataset.economy.EconomyAudit;
 import dev.weir.dataset.economy.EconomyWorld;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
-import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
 import dev.weir.record.EconomyMeasurement;
-import dev.weir.record.RunFolder;
 import dev.weir.record.TrialRecord;
-import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Durability;
+import dev.weir.workload.economy.EconomySize;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Economy trials, each on a fresh JVM and a fresh world, audited at its end. */
+/**
+ * Trials of the game economy: a fresh world, a ramp, the measured span, the audit. Being paced, its
+ * rate is no sign of steady state; its ramp is, as in TPC-C.
+ */
 final class EconomyTrials {
-  private static final Duration START = Duration.ofSeconds(60);
-
   /** A commit whose result is unknown is retried for two minutes, then resolved. */
-  private static final Duration SLACK = Duration.ofMinutes(5);
+  static final Duration SLACK = Duration.ofMinutes(5);
 
-  private final EconomyRequest request;
-  private final ServerUnderTest server;
-  private final MongoClient client;
-  private final DatabaseGuard guard;
-  private final RunFolder folder;
-  private final Capture capture;
-  private final SecondLog seconds;
-  private final Clock clock;
-  private int trials;
+  private final Run run;
+  private final boolean failuresSpoil;
 
-  /** One trial, what it measured, and what the audit found. */
-  record Result(TrialRecord record, EconomyMeasurement measurement, EconomyAudit.Finding audit) {}
+  /**
+   * One trial.
+   *
+   * @param measurement what the workers saw, null if the trial broke
+   * @param audit what the audit found, null if the trial broke
+   */
+  record Result(
+      TrialRecord record,
+      @Nullable EconomyMeasurement measurement,
+      EconomyAudit.@Nullable Finding audit) {}
 
-  EconomyTrials(
-      EconomyRequest request,
-      ServerUnderTest server,
-      MongoClient client,
-      DatabaseGuard guard,
-      RunFolder folder,
-      Capture capture,
-      SecondLog seconds,
-      Clock clock) {
-    this.request = request;
-    this.server = server;
-    this.client = client;
-    this.guard = guard;
-    this.folder = folder;
-    this.capture = capture;
-    this.seconds = seconds;
-    this.clock = clock;
+  /**
+   * @param failuresSpoil whether a failed operation makes a trial invalid
+   */
+  EconomyTrials(Run run, boolean failuresSpoil) {
+    this.run = run;
+    this.failuresSpoil = failuresSpoil;
   }
 
-  Result run(String pooling, int round, int order)
-      throws LoadFailure, ServerException, IOException, InterruptedException {
-    trials++;
-    new EconomyWorld(client, guard, request.size()).reset();
-    try (LoadJvm jvm = LoadJvm.start(LoadMain.class, folder.file("load.log"))) {
-      capture.watch(LoadMain.LABEL, jvm.pid());
-      jvm.send(
-          new LoadOrder.Connect(
-              server.connectionString(),
-              guard.name(),
-              request.size().players(),
-              new LoadOrder.Connect.Series(
-                  folder.file(RunFolder.CAPTURE).toAbsolutePath().toString(),
-                  LoadMain.LABEL + trials,
-                  LoadMain.LABEL)));
-      jvm.await(LoadEvent.Ready.class, START, event -> {});
-      Instant startedAt = clock.instant();
-      capture.mark("round " + round + " " + pooling, startedAt);
-      CpuSpan cpu = new CpuSpan(server);
-      jvm.send(order(pooling));
-      LoadEvent.EconomyDone done =
-          jvm.await(
-              LoadEvent.EconomyDone.class,
-              Duration.ofSeconds(request.rampSeconds() + request.seconds()).plus(SLACK),
-              event -> {
-                cpu.hear(event);
-                if (event instanceof LoadEvent.Second second) {
-                  seconds.add(second, round);
-                }
-              });
-      EconomyMeasurement m = done.measurement();
-      seconds.reported(m.reporter());
-      EconomyAudit.Finding audit =
-          new EconomyAudit(client, guard.name(), request.size())
-              .run(m.committedByType(), m.unresolvedByType(), m.voided());
-      TrialRecord record =
-          EconomyRecords.measured(
-              pooling,
-              round,
-              order,
-              startedAt,
-              clock.instant(),
-              request.rampSeconds(),
-              m,
-              cpu.micros(),
-              EconomyRecords.reasons(m, audit));
-      return new Result(record, m, audit);
-    } finally {
-      capture.mark("", clock.instant());
-      capture.unwatch(LoadMain.LABEL);
+  /**
+   * Looks whether a server has transactions.
+   *
+   * @throws ServerException if not
+   */
+  static void requireTransactions(ServerUnderTest server) throws ServerException {
+    String topology = server.facts().topology();
+    if (topology.equals("standalone") || !server.facts().realMongoDB()) {
+      throw new ServerException(
+          "the economy needs transactions, which a "
+              + topology
+              + " "
+              + server.facts().product()
+              + " has not; use a MongoDB replica set (--topology rs1)");
     }
   }
 
-  private LoadOrder.Economy order(String pooling) {
-    return new LoadOrder.Economy(
-        pooling,
-        request.size(),
-        request.workers(),
-        request.poolOf(pooling),
-        request.rate(),
-        request.injectErrors(),
-        request.tolerateErrors(),
-        request.seed() * 31 + trials,
-        request.rampSeconds(),
-        request.seconds());
+  /**
+   * Makes a fresh world.
+   *
+   * @throws ServerException if the database is not ours
+   */
+  void reset(EconomySize size) throws ServerException {
+    new EconomyWorld(run.client(), run.database(), size).reset();
+  }
+
+  /**
+   * Plays on a fresh world, and audits it.
+   *
+   * @param events of the load process, as they come
+   */
+  Result play(
+      RunClients load, LoadOrder.Economy order, int round, int place, Consumer<LoadEvent> events)
+      throws IOException, InterruptedException {
+    Instant startedAt = run.clock().instant();
+    run.mark("round " + round + " " + order.cell());
+    CpuSpan cpu = new CpuSpan(run.server());
+    try {
+      Trials.Snapshot before = Trials.Snapshot.of(run.server());
+      EconomyMeasurement m =
+          load.all()
+              .play(
+                  order,
+                  Duration.ofSeconds(order.rampSeconds() + order.measureSeconds()).plus(SLACK),
+                  event -> {
+                    cpu.hear(event);
+                    events.accept(event);
+                  });
+      long committed = m.committedByType().values().stream().mapToLong(Long::longValue).sum();
+      EconomyAudit.Finding audit =
+          new EconomyAudit(run.client(), run.database().name(), order.size())
+              .run(m.committedByType(), m.unresolvedByType(), m.voided());
+      List<String> reasons = EconomyRecords.reasons(m, audit);
+      if (failuresSpoil && !m.errorsByClass().isEmpty()) {
+        reasons.add("operations failed: " + m.errorsByClass());
+      }
+      reasons.addAll(
+          Disturbance.between(
+              before, Trials.Snapshot.of(run.server()), committed, Durability.MAJORITY));
+      TrialRecord record =
+          EconomyRecords.measured(
+              order.cell(),
+              round,
+              place,
+              startedAt,
+              run.clock().instant(),
+              order.rampSeconds(),
+              m,
+              cpu.micros(),
+              reasons);
+      return new Result(record, m, audit);
+    } catch (LoadFailure e) {
+      return broken(order.cell(), round, place, startedAt, e.reason());
+    } catch (ServerException e) {
+      return broken(
+          order.cell(), round, place, startedAt, "the server was lost: " + e.getMessage());
+    } finally {
+      run.unmark();
+    }
+  }
+
+  /** A trial that gave no measurement. */
+  Result broken(String id, int round, int place, Instant startedAt, String reason) {
+    return new Result(
+        TrialRecords.broken(id, round, place, startedAt, run.clock().instant(), reason),
+        null,
+        null);
   }
 }

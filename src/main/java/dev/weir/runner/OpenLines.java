@@ -62,7 +62,8 @@ final class OpenLines {
   }
 
   /** One entry of {@code load.json}. */
-  static Map<String, Object> told(String cell, int round, OpenMeasurement m, OpenVerdict verdict) {
+  static Map<String, Object> recorded(
+      String cell, int round, OpenMeasurement m, OpenVerdict verdict) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("cell", cell);
     all.put("round", round);

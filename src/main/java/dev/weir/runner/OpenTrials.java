@@ -1,15 +1,16 @@
 package dev.weir.runner;
 
-import dev.weir.capture.Capture;
+import dev.weir.analysis.CellSummaries;
 import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
-import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.OpenVerdict;
+import dev.weir.record.CellRecord;
+import dev.weir.record.LinePunctuality;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.Percentiles;
-import dev.weir.record.RunFolder;
+import dev.weir.record.RunRecord;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerCounters;
@@ -18,34 +19,33 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Open-loop trials, one after the other, in one warm load process. */
 final class OpenTrials implements AutoCloseable {
-  private static final Duration START = Duration.ofSeconds(60);
   private static final Duration WARM_UP = Duration.ofSeconds(30);
-
-  /** Beyond a trial's own time: opening connections, and draining calls that hang. */
-  private static final Duration SLACK = Duration.ofSeconds(150);
-
   private static final int SLICES_TO_COMPILE = 4;
   private static final int SLICES_TO_CONNECT = 2;
   private static final int WARM_UP_IN_FLIGHT = 8;
+  private static final double CONFIDENCE = 0.95;
 
   private final OpenRequest request;
-  private final ServerUnderTest server;
+  private final Run run;
   private final Datasets datasets;
-  private final Capture capture;
   private final SecondLog seconds;
-  private final Clock clock;
-  private final LoadJvm jvm;
-  private int trials;
+  private final RunClients load;
+  private final Map<String, Map<String, String>> factors = new LinkedHashMap<>();
+  private final List<Map<String, Object>> shown = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
 
   /**
    * One trial and what it showed.
@@ -61,26 +61,13 @@ final class OpenTrials implements AutoCloseable {
       List<Histogram> slices,
       List<Double> errorShares) {}
 
-  /** What a trial is to do. */
-  record Wanted(String cell, int round, double rate, int seconds, int sliceSeconds) {}
-
-  OpenTrials(
-      OpenRequest request,
-      ServerUnderTest server,
-      Datasets datasets,
-      RunFolder folder,
-      Capture capture,
-      SecondLog seconds,
-      Clock clock)
-      throws IOException {
+  OpenTrials(OpenRequest request, Run run, LoadListener listener)
+      throws IOException, InterruptedException {
     this.request = request;
-    this.server = server;
-    this.datasets = datasets;
-    this.capture = capture;
-    this.seconds = seconds;
-    this.clock = clock;
-    this.jvm = LoadJvm.start(LoadMain.class, folder.file("load.log"));
-    capture.watch(LoadMain.LABEL, jvm.pid());
+    this.run = run;
+    this.datasets = run.datasets(request.documents());
+    this.seconds = new SecondLog(run.folder(), listener, run.clock());
+    this.load = run.start(1);
   }
 
   /**
@@ -88,79 +75,91 @@ final class OpenTrials implements AutoCloseable {
    *
    * @throws LoadFailure if the load process can't
    */
-  void prepare(String database, RunFolder folder)
-      throws LoadFailure, ServerException, IOException, InterruptedException {
+  void prepare() throws LoadFailure, ServerException, IOException, InterruptedException {
+    run.listener().note("warming up");
     datasets.reset(request.cell());
-    jvm.send(
-        new LoadOrder.Connect(
-            server.connectionString(),
-            database,
-            request.documents(),
-            new LoadOrder.Connect.Series(
-                folder.file(RunFolder.CAPTURE).toAbsolutePath().toString(),
-                LoadMain.LABEL + "1",
-                LoadMain.LABEL)));
-    jvm.await(LoadEvent.Ready.class, START, event -> {});
-    capture.mark("warm-up", clock.instant());
+    load.connect(run.server().connectionString(), request.documents());
+    run.mark("warm-up");
     Cell cell = request.cell();
     LoadOrder.Work work =
-        work("warm-up", cell.with(Factor.IN_FLIGHT, Math.min(WARM_UP_IN_FLIGHT, cell.inFlight())));
+        Trials.work(
+            "warm-up", cell.with(Factor.IN_FLIGHT, Math.min(WARM_UP_IN_FLIGHT, cell.inFlight())));
     try (NullServerProcess nullServer =
-        NullServerProcess.start(!server.facts().topology().equals("standalone"))) {
+        NullServerProcess.start(!run.server().facts().topology().equals("standalone"))) {
       warm(nullServer.connectionString(), work, SLICES_TO_COMPILE);
     }
     warm(null, work, SLICES_TO_CONNECT);
-    capture.mark("", clock.instant());
+    run.unmark();
   }
 
   private void warm(@Nullable String uri, LoadOrder.Work work, int slices)
       throws LoadFailure, InterruptedException {
-    jvm.send(new LoadOrder.WarmUp(uri, List.of(work), slices, WARM_UP.toMillis(), request.seed()));
-    jvm.await(LoadEvent.Warmed.class, WARM_UP.plus(SLACK), event -> {});
-  }
-
-  private static LoadOrder.Work work(String id, Cell cell) {
-    return new LoadOrder.Work(id, cell.factors(), Datasets.collection(cell.document()));
+    load.warmUp(
+        new LoadOrder.WarmUp(uri, List.of(work), slices, WARM_UP.toMillis(), request.seed()));
   }
 
   /**
-   * Runs one trial.
+   * Runs one trial and keeps what it showed.
    *
+   * @param rate documents/s
+   * @param length of the measured span in seconds
+   * @param slice length of the slices that are judged one by one, in seconds
    * @throws LoadFailure if the load process broke; nothing more can be run in it
    */
-  Result run(Wanted wanted) throws LoadFailure, ServerException, IOException, InterruptedException {
-    trials++;
+  Result run(double rate, int length, int slice)
+      throws LoadFailure, ServerException, IOException, InterruptedException {
+    String cell = String.format(Locale.ROOT, "rate%.0f", rate);
+    int round = 1 + (int) run.trials().stream().filter(t -> t.cell().equals(cell)).count();
+    Result result = measure(cell, round, rate, length, slice);
+    Map<String, String> all = new LinkedHashMap<>(request.cell().factors());
+    all.put("rate", String.format(Locale.ROOT, "%.0f", rate));
+    all.put("arrivals", request.poisson() ? "poisson" : "constant");
+    factors.put(cell, all);
+    run.add(result.record());
+    OpenMeasurement m = result.measurement();
+    shown.add(OpenLines.recorded(cell, round, m, result.verdict()));
+    OpenLines.lines(m, result.verdict()).forEach(line -> run.listener().note("  " + line));
+    run.listener().trialEnded(result.record(), run.trials().size(), 0);
+    return result;
+  }
+
+  private Result measure(String cell, int round, double rate, int length, int slice)
+      throws LoadFailure, ServerException, IOException, InterruptedException {
+    int place = run.trials().size() + 1;
+    ServerUnderTest server = run.server();
     datasets.reset(request.cell());
-    Instant startedAt = clock.instant();
+    Instant startedAt = run.clock().instant();
     ServerCounters before = server.counters();
-    capture.mark("round " + wanted.round() + " " + wanted.cell(), startedAt);
-    Slices slices = new Slices(request.rampSeconds(), wanted.sliceSeconds());
+    run.mark("round " + round + " " + cell);
+    Slices slices = new Slices(request.rampSeconds(), slice);
     CpuSpan cpu = new CpuSpan(server);
-    jvm.send(
-        new LoadOrder.Open(
-            work(wanted.cell(), request.cell()),
-            request.seed() * 31 + trials,
-            wanted.rate(),
-            request.cell().batch(),
-            request.poisson(),
-            request.queue(),
-            request.rampSeconds(),
-            wanted.seconds()));
     LoadEvent.OpenDone done;
     try {
+      load.first()
+          .send(
+              new LoadOrder.Open(
+                  Trials.work(cell, request.cell()),
+                  request.seed() * 31 + place,
+                  rate,
+                  request.cell().batch(),
+                  request.poisson(),
+                  request.queue(),
+                  request.rampSeconds(),
+                  length));
       done =
-          jvm.await(
-              LoadEvent.OpenDone.class,
-              Duration.ofSeconds(request.rampSeconds() + wanted.seconds()).plus(SLACK),
-              event -> {
-                cpu.hear(event);
-                if (event instanceof LoadEvent.Second second) {
-                  seconds.add(second, wanted.round());
-                  slices.add(second);
-                }
-              });
+          load.first()
+              .await(
+                  LoadEvent.OpenDone.class,
+                  Duration.ofSeconds(request.rampSeconds() + length).plus(RunClients.SLACK),
+                  event -> {
+                    cpu.hear(event);
+                    if (event instanceof LoadEvent.Second second) {
+                      seconds.add(second, round);
+                      slices.add(second);
+                    }
+                  });
     } finally {
-      capture.mark("", clock.instant());
+      run.unmark();
     }
     boolean counts = server.facts().source().counts();
     Long updates = counts ? server.counters().minus(before).update() : null;
@@ -176,11 +175,11 @@ final class OpenTrials implements AutoCloseable {
     }
     TrialRecord record =
         TrialRecords.measured(
-            wanted.cell(),
-            wanted.round(),
-            trials,
+            cell,
+            round,
+            place,
             startedAt,
-            clock.instant(),
+            run.clock().instant(),
             m.trial(),
             updates,
             cpu.micros(),
@@ -188,10 +187,69 @@ final class OpenTrials implements AutoCloseable {
     return new Result(record, m, verdict, slices.response(), slices.errorShares());
   }
 
+  void note(String note) {
+    notes.add(note);
+  }
+
+  /** Keeps why the run is not valid. */
+  void fail(String reason) {
+    failures.add(reason);
+  }
+
+  /** What {@code load.json} says of the latest trial, to be added to. */
+  Map<String, Object> latest() {
+    return shown.get(shown.size() - 1);
+  }
+
+  /**
+   * All that was found.
+   *
+   * @param allCount whether every trial must be valid; else an invalid one is only noted
+   * @param first what {@code load.json} begins with
+   */
+  Measurement.Findings findings(boolean allCount, Map<String, Object> first) {
+    LinePunctuality punctuality = seconds.punctuality();
+    notes.add(punctuality.sentence());
+    List<String> reasons = new ArrayList<>(failures);
+    for (TrialRecord trial : run.trials()) {
+      if (allCount) {
+        trial.reasons().forEach(reason -> reasons.add(trial.cell() + ": " + reason));
+      } else if (!trial.valid()) {
+        notes.add(trial.cell() + ": a trial was not usable: " + String.join("; ", trial.reasons()));
+      }
+    }
+    if (run.trials().isEmpty() && reasons.isEmpty()) {
+      reasons.add("nothing was measured");
+    }
+    Map<String, Object> file = new LinkedHashMap<>(first);
+    file.put("trials", shown);
+    file.put("lines", punctuality);
+    return new Measurement.Findings(
+        run.trials().size(),
+        cells(),
+        new RunRecord.Verdict(reasons.isEmpty(), reasons, notes),
+        Map.of(OfferedLoad.FILE, file));
+  }
+
+  private List<CellRecord> cells() {
+    List<CellRecord> cells = new ArrayList<>();
+    for (CellRecord cell : CellSummaries.of(factors, run.trials(), null, CONFIDENCE)) {
+      List<String> more = new ArrayList<>(cell.notes());
+      more.add(
+          cell.id()
+              + ": offered at a fixed rate, which its documents/s can't exceed; times in the"
+              + " table are service times, response times are in "
+              + OfferedLoad.FILE);
+      cells.add(cell.withNotes(more));
+    }
+    return cells;
+  }
+
   @Override
-  public void close() {
-    capture.unwatch(LoadMain.LABEL);
-    jvm.close();
+  public void close() throws IOException {
+    try (SecondLog log = seconds) {
+      load.close();
+    }
   }
 
   /** Response times and errors of each slice of a trial's seconds. */

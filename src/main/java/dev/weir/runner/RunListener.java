@@ -31,8 +31,12 @@ public interface RunListener {
   /** A trial ended, valid or not. */
   void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected);
 
-  /** The process was told to end; called by a thread of its own. */
-  default void interrupted(Path folder) {}
+  /**
+   * The process was told to end; called by a thread of its own.
+   *
+   * @param resumable whether the run can be gone on with
+   */
+  default void interrupted(Path folder, boolean resumable) {}
 
   /** Two sides that take turns have measured the same cell; either may be invalid. */
   default void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {}

@@ -1,6 +1,5 @@
 package dev.weir.runner;
 
-import dev.weir.capture.Capture;
 import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
@@ -8,7 +7,6 @@ import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.TrialValidity;
 import dev.weir.record.LatencyLog;
-import dev.weir.record.RunFolder;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerCounters;
@@ -21,7 +19,6 @@ import dev.weir.study.Operation;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,28 +29,13 @@ import org.jspecify.annotations.Nullable;
 /** Measures one cell once and holds what the load saw against what the server says. */
 final class Trials {
   private final Plan plan;
-  private final ServerUnderTest server;
-  private final RunFolder folder;
-  private final Capture capture;
-  private final RunListener listener;
-  private final Clock clock;
-  private final Surroundings surroundings;
+  private final Run run;
+  private final Intervention intervention;
 
-  Trials(
-      Plan plan,
-      ServerUnderTest server,
-      RunFolder folder,
-      Capture capture,
-      RunListener listener,
-      Clock clock,
-      Surroundings surroundings) {
+  Trials(Plan plan, Run run, Intervention intervention) {
     this.plan = plan;
-    this.server = server;
-    this.folder = folder;
-    this.capture = capture;
-    this.listener = listener;
-    this.clock = clock;
-    this.surroundings = surroundings;
+    this.run = run;
+    this.intervention = intervention;
   }
 
   /** What a load process is told to write for a cell. */
@@ -67,51 +49,52 @@ final class Trials {
 
   /** A trial that could not begin. */
   TrialRecord broken(String id, int round, int order, String reason) {
-    return TrialRecords.broken(id, round, order, clock.instant(), clock.instant(), reason);
+    return TrialRecords.broken(
+        id, round, order, run.clock().instant(), run.clock().instant(), reason);
   }
 
   /** Measures a cell whose collection is ready. */
   TrialRecord measure(LoadClients load, String id, int round, int order)
       throws IOException, InterruptedException {
-    Instant startedAt = clock.instant();
-    Surroundings.Restore restore;
+    Instant startedAt = run.clock().instant();
+    Intervention.Restore restore;
     try {
-      restore = surroundings.apply(id, load.pid(0).orElse(Surroundings.ELSEWHERE));
+      restore = intervention.apply(id, load.pid(0).orElse(Intervention.ELSEWHERE));
     } catch (IOException | ServerException e) {
       return broken(id, round, order, String.valueOf(e.getMessage()));
     }
     Snapshot from;
     try {
-      from = Snapshot.of(server); // what was changed for this cell is no disturbance
+      from = Snapshot.of(run.server()); // what was changed for this cell is no disturbance
     } catch (ServerException e) {
       putBack(restore, id);
       return broken(id, round, order, String.valueOf(e.getMessage()));
     }
-    capture.mark("round " + round + " " + id, startedAt);
-    MeasuredSpan span = new MeasuredSpan();
+    run.mark("round " + round + " " + id);
+    CpuSpan cpu = new CpuSpan(run.server());
     try {
       LoadClients.Measured measured =
           load.trial(
               order(id, round, order),
               plan.cell(id).clients(),
-              Bounds.trial(plan.study(), plan.cell(id)),
-              event -> span.hear(event, id));
-      return judge(id, round, order, startedAt, measured, from, span);
+              atMost(plan.study(), plan.cell(id)),
+              event -> hear(event, id, cpu));
+      return judge(id, round, order, startedAt, measured, from, cpu);
     } catch (LoadFailure e) {
-      return TrialRecords.broken(id, round, order, startedAt, clock.instant(), e.reason());
+      return TrialRecords.broken(id, round, order, startedAt, run.clock().instant(), e.reason());
     } finally {
       putBack(restore, id);
-      capture.mark("", clock.instant());
+      run.unmark();
     }
   }
 
-  private void putBack(Surroundings.Restore restore, String id)
+  private void putBack(Intervention.Restore restore, String id)
       throws IOException, InterruptedException {
     try {
       restore.restore();
     } catch (ServerException e) {
       // A server that is gone forgets the change as well; the next trial finds out.
-      listener.note("after " + id + " nothing could be put back: " + e.getMessage());
+      run.listener().note("after " + id + " nothing could be put back: " + e.getMessage());
     }
   }
 
@@ -122,16 +105,17 @@ final class Trials {
       Instant startedAt,
       LoadClients.Measured load,
       Snapshot before,
-      MeasuredSpan span)
+      CpuSpan cpu)
       throws IOException {
     TrialMeasurement measured = load.measurement();
     Cell cell = plan.cell(id);
     List<String> reasons = new ArrayList<>();
     Long updates = null;
     try {
-      Snapshot after = Snapshot.of(server);
-      reasons.addAll(Disturbance.between(before, after, measured.total().acknowledged(), cell));
-      if (reasons.isEmpty() && server.facts().source().counts()) {
+      Snapshot after = Snapshot.of(run.server());
+      reasons.addAll(
+          Disturbance.between(before, after, measured.total().acknowledged(), cell.writeConcern()));
+      if (reasons.isEmpty() && run.server().facts().source().counts()) {
         updates = counted(cell.operation(), after.counters().minus(before.counters()));
       }
     } catch (ServerException e) {
@@ -141,7 +125,7 @@ final class Trials {
         TrialValidity.reasons(
             measured,
             updates,
-            server.facts().source().isOurs(),
+            run.server().facts().source().isOurs(),
             cell.connections() == ConnectionUse.POOLED,
             load.reasons()));
     if (cell.dispatch() != Dispatch.NONE && measured.queues() == null) {
@@ -150,16 +134,16 @@ final class Trials {
               + (long) cell.tasks() * cell.batchesPerTask() * cell.batch()
               + " documents ended while it was measured: measure longer, or give fewer tasks");
     }
-    LatencyLog.append(folder, id, round, measured.latency());
+    LatencyLog.append(run.folder(), id, round, measured.latency());
     return TrialRecords.measured(
             id,
             round,
             order,
             startedAt,
-            clock.instant(),
+            run.clock().instant(),
             measured,
             updates,
-            span.serverCpuMicros(),
+            cpu.micros(),
             reasons)
         .withClients(load.shares())
         .withQueues(measured.queues());
@@ -191,55 +175,24 @@ final class Trials {
         Study.runIn(plan.cell(id)).toMillis());
   }
 
-  /** The server's CPU clock at both ends of the measured span. */
-  private final class MeasuredSpan {
-    private @Nullable Long from;
-    private @Nullable Long to;
-
-    void hear(LoadEvent event, String id) {
-      if (event instanceof LoadEvent.Rate rate) {
-        listener.rate(id, rate.documentsPerSecond());
-      } else if (event instanceof LoadEvent.Measuring) {
-        from = cpu();
-        listener.measuring(id);
-      } else if (event instanceof LoadEvent.Measured) {
-        to = cpu();
-      }
-    }
-
-    private @Nullable Long cpu() {
-      try {
-        return server.counters().cpuMicros();
-      } catch (ServerException e) {
-        return null; // the trial itself will tell that the server is gone
-      }
-    }
-
-    @Nullable Long serverCpuMicros() {
-      // A member that was lost or restarted between takes its CPU time with it.
-      return from == null || to == null || to < from ? null : Long.valueOf(to - from);
+  private void hear(LoadEvent event, String id, CpuSpan cpu) {
+    cpu.hear(event);
+    if (event instanceof LoadEvent.Rate rate) {
+      run.listener().rate(id, rate.documentsPerSecond());
+    } else if (event instanceof LoadEvent.Measuring) {
+      run.listener().measuring(id);
     }
   }
 
-  /** How long a run waits for what. */
-  static final class Bounds {
-    /**
-     * Beyond a trial's own times: opening connections, and draining calls that hang until the
-     * driver gives up.
-     */
-    static final Duration SLACK = Duration.ofSeconds(150);
-
-    private Bounds() {}
-
-    static Duration trial(Study study, Cell cell) {
-      // Windows widen to 5 s where calls are slow, and a trial has at least four of them.
-      return study
-          .trial()
-          .settleAtMost()
-          .plus(Study.runIn(cell))
-          .plus(study.measure(cell))
-          .plusSeconds(20)
-          .plus(SLACK);
-    }
+  /** How long a trial may take. */
+  private static Duration atMost(Study study, Cell cell) {
+    // Windows widen to 5 s where calls are slow, and a trial has at least four of them.
+    return study
+        .trial()
+        .settleAtMost()
+        .plus(Study.runIn(cell))
+        .plus(study.measure(cell))
+        .plusSeconds(20)
+        .plus(RunClients.SLACK);
   }
 }

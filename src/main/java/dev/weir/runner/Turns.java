@@ -1,8 +1,8 @@
 package dev.weir.runner;
 
+import dev.weir.load.LoadClient;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
-import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
 import dev.weir.record.TrialMeasurement.Totals;
 import java.time.Duration;
@@ -36,7 +36,7 @@ public final class Turns {
   }
 
   /** A process and what it writes. */
-  public record Side(LoadJvm jvm, LoadOrder.Work work) {}
+  public record Side(LoadClient client, LoadOrder.Work work) {}
 
   /**
    * All slices of one side together.
@@ -118,7 +118,7 @@ public final class Turns {
   }
 
   private LoadEvent.Sliced slice(Side side, long millis) throws LoadFailure, InterruptedException {
-    side.jvm.send(new LoadOrder.Slice(side.work, seeds.getAsLong(), millis));
-    return side.jvm.await(LoadEvent.Sliced.class, ANSWER.plusMillis(millis), event -> {});
+    side.client.send(new LoadOrder.Slice(side.work, seeds.getAsLong(), millis));
+    return side.client.await(LoadEvent.Sliced.class, ANSWER.plusMillis(millis), event -> {});
   }
 }

@@ -125,7 +125,7 @@ public final class UnfinishedRun {
     }
     Path capture = folder.file(RunFolder.CAPTURE);
     if (Files.exists(capture)) {
-      Files.move(capture, RunVerdicts.nextEarlierCapture(folder));
+      Files.move(capture, CellLimits.nextEarlierCapture(folder));
     }
     return trials;
   }
@@ -150,6 +150,6 @@ public final class UnfinishedRun {
         null,
         0,
         Map.of(),
-        new RunRecord.Verdict(false, record.verdict().reasons(), notes));
+        new RunRecord.Verdict(false, List.of(RunFile.UNFINISHED), notes));
   }
 }

@@ -36,14 +36,14 @@ class CellConditionsIT {
     try (ServerUnderTest server = ServerProvider.open(request, line -> {});
         MongoClient client = MongoClients.create(server.connectionString())) {
       CellConditions conditions =
-          new CellConditions(plan, server, DelayedLink.open(plan, server), Surroundings.UNCHANGED);
+          new CellConditions(plan, server, DelayedLink.open(plan, server), Intervention.UNCHANGED);
       long before = oplogBytes(client);
       List<Member.Role> roles = roles(server);
 
       conditions.apply("running_oplogMegabytes0", 1).restore();
       assertThat(roles(server)).isEqualTo(roles);
 
-      Surroundings.Restore restore = conditions.apply("stopped_oplogMegabytes1500", 1);
+      Intervention.Restore restore = conditions.apply("stopped_oplogMegabytes1500", 1);
       assertThat(roles(server))
           .containsExactly(Member.Role.PRIMARY, Member.Role.UNAVAILABLE, Member.Role.ARBITER);
       assertThat(oplogBytes(client)).isEqualTo(1_500L << 20);
@@ -67,7 +67,7 @@ class CellConditionsIT {
         assertThatThrownBy(
                 () ->
                     new CellConditions(
-                            plan, foreign, DelayedLink.open(plan, foreign), Surroundings.UNCHANGED)
+                            plan, foreign, DelayedLink.open(plan, foreign), Intervention.UNCHANGED)
                         .apply("stopped_oplogMegabytes0", 1))
             .isInstanceOf(IOException.class)
             .hasMessageContaining("run this study without --uri");
@@ -85,11 +85,11 @@ class CellConditionsIT {
     try (ServerUnderTest server = ServerProvider.open(request, line -> {});
         MongoClient client = MongoClients.create(server.connectionString())) {
       CellConditions conditions =
-          new CellConditions(plan, server, DelayedLink.open(plan, server), Surroundings.UNCHANGED);
+          new CellConditions(plan, server, DelayedLink.open(plan, server), Intervention.UNCHANGED);
       int before = history(client);
       assertThat(server.facts().keptHistory()).isEqualTo(before).isNotEqualTo(7);
 
-      Surroundings.Restore restore = conditions.apply("historySeconds7", 1);
+      Intervention.Restore restore = conditions.apply("historySeconds7", 1);
       assertThat(history(client)).isEqualTo(7);
       restore.restore();
       assertThat(history(client)).isEqualTo(before);

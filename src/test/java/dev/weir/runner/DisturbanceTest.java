@@ -4,17 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.runner.Trials.Snapshot;
 import dev.weir.server.ServerCounters;
-import dev.weir.study.Cell;
 import dev.weir.study.Durability;
-import dev.weir.study.Factor;
 import java.util.Map;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 
 class DisturbanceTest {
-  private static final Cell W1 = Cell.of(Map.of());
-  private static final Cell MAJORITY = W1.with(Factor.WRITE_CONCERN, Durability.MAJORITY);
+  private static final Durability W1 = Durability.W1;
+  private static final Durability MAJORITY = Durability.MAJORITY;
 
   private static Snapshot snapshot(
       String host, int pid, long uptime, int term, Map<String, String> members) {

@@ -17,7 +17,7 @@ final class Disturbances {
   private Disturbances() {}
 
   /** Client and server on a core each. */
-  static Surroundings.Restore apart(List<Long> server, long load)
+  static Intervention.Restore apart(List<Long> server, long load)
       throws IOException, InterruptedException {
     for (long pid : server) {
       CpuAffinity.set(pid, List.of(0));
@@ -34,9 +34,9 @@ final class Disturbances {
   }
 
   /** Apart, and the client's core is shared with busy loops. */
-  static Surroundings.Restore clientHeldDown(List<Long> server, long load)
+  static Intervention.Restore clientHeldDown(List<Long> server, long load)
       throws IOException, InterruptedException {
-    Surroundings.Restore together = apart(server, load);
+    Intervention.Restore together = apart(server, load);
     List<Process> hogs = hogs();
     return () -> {
       end(hogs);
@@ -63,7 +63,7 @@ final class Disturbances {
    * Stops a process most of the time: it runs 10 ms in each 50. The loop ends with the process, so
    * a killed build leaves nothing behind.
    */
-  static Surroundings.Restore slowed(long pid) throws IOException {
+  static Intervention.Restore slowed(long pid) throws IOException {
     Process loop =
         new ProcessBuilder(
                 "sh",

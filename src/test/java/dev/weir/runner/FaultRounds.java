@@ -61,8 +61,11 @@ final class FaultRounds {
     cells.put(UNDISTURBED, Cell.of(Map.of()).with(Factor.IN_FLIGHT, 4));
     Plan plan = plan(cells);
     Injector injector = new Injector(faults, server, proxy);
-    return new StudyRunner(Clock.systemUTC(), injector, injector)
-        .run(plan, server, results)
+    return Run.carryOut(
+            new StudyMeasurement(plan, injector),
+            server,
+            results,
+            Run.Settings.of(Clock.systemUTC(), injector))
         .cells();
   }
 
@@ -94,7 +97,7 @@ final class FaultRounds {
   }
 
   /** Injects when the measured span begins; the trial's end waits until that is done. */
-  private static final class Injector extends SilentListener implements Surroundings {
+  private static final class Injector extends SilentListener implements Intervention {
     private final List<Fault> faults;
     private final ServerUnderTest server;
     private final @Nullable Toxiproxy proxy;

@@ -61,7 +61,7 @@ record ForcedCase(
   interface Condition {
     Condition NONE = (server, load) -> () -> {};
 
-    Surroundings.Restore apply(ServerUnderTest server, long load)
+    Intervention.Restore apply(ServerUnderTest server, long load)
         throws IOException, ServerException, InterruptedException;
   }
 

@@ -94,17 +94,18 @@ final class ForcedSuite {
       cells.put(row.forced().id(), row.forced().cell());
     }
     Plan plan = new Plan(study(rows.get(0).forced().deployment(), rounds), cells, List.of(), null);
-    StudyRunner.Outcome outcome =
-        new StudyRunner(
-                Clock.systemUTC(),
-                new SilentListener(),
-                (cell, load) -> row(byId, cell).forced().condition().apply(server, load))
-            .run(plan, server, results);
+    Run.Outcome outcome =
+        Run.carryOut(
+            new StudyMeasurement(
+                plan, (cell, load) -> row(byId, cell).forced().condition().apply(server, load)),
+            server,
+            results,
+            Run.Settings.of(Clock.systemUTC(), new SilentListener()));
     judge(byId, rows.get(0), outcome);
   }
 
   /** An open loop, whose rate is met with capacity left. */
-  private StudyRunner.Outcome offer(ForcedCase forced, int repeats, ServerUnderTest server)
+  private Run.Outcome offer(ForcedCase forced, int repeats, ServerUnderTest server)
       throws Exception {
     OpenRequest request =
         new OpenRequest(
@@ -119,11 +120,14 @@ final class ForcedSuite {
             false,
             1,
             null);
-    return new OpenRunner(Clock.systemUTC(), new SilentListener(), second -> {})
-        .run(request, server, results);
+    return Run.carryOut(
+        OfferedLoad.of(request, second -> {}),
+        server,
+        results,
+        Run.Settings.of(Clock.systemUTC(), new SilentListener()));
   }
 
-  private void judge(Map<String, ForcedRow> byId, ForcedRow only, StudyRunner.Outcome outcome)
+  private void judge(Map<String, ForcedRow> byId, ForcedRow only, Run.Outcome outcome)
       throws Exception {
     var timeline = outcome.folder().resolve(RunFolder.CAPTURE).resolve("timeline.csv");
     var figures = TimelineRows.read(timeline, CellVerdicts.spans(outcome.cells()));

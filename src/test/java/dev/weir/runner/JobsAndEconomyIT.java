@@ -44,8 +44,12 @@ class JobsAndEconomyIT {
     Plan plan = Plan.of(StudyReader.parse("f.yaml", STUDY), cell -> Optional.empty());
     ServerRequest request = ServerRequest.defaults(System.getenv()).withTemporaryDirectory(folder);
     try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
-      StudyRunner.Outcome outcome =
-          new StudyRunner(Clock.systemUTC(), new SilentListener()).run(plan, server, folder);
+      Run.Outcome outcome =
+          Run.carryOut(
+              new StudyMeasurement(plan),
+              server,
+              folder,
+              Run.Settings.of(Clock.systemUTC(), new SilentListener()));
       Map<String, CellRecord> cells =
           RunFolder.open(outcome.folder()).cells().stream()
               .collect(Collectors.toMap(CellRecord::id, Function.identity()));

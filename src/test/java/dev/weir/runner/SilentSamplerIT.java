@@ -61,9 +61,12 @@ class SilentSamplerIT {
             .withTopology(Topology.STANDALONE)
             .withTemporaryDirectory(folder);
     try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
-      StudyRunner.Outcome outcome =
-          new StudyRunner(Clock.systemUTC(), new SilentListener(), (cell, load) -> disturb())
-              .run(plan, server, folder);
+      Run.Outcome outcome =
+          Run.carryOut(
+              new StudyMeasurement(plan, (cell, load) -> disturb()),
+              server,
+              folder,
+              Run.Settings.of(Clock.systemUTC(), new SilentListener()));
 
       assertThat(outcome.run().endedAt()).isNotNull();
       assertThat(String.valueOf(outcome.run().capture().get("gaps")))
@@ -102,7 +105,7 @@ class SilentSamplerIT {
   }
 
   /** The capture ends the one that hangs, by force. */
-  private static Surroundings.Restore disturb() throws IOException, InterruptedException {
+  private static Intervention.Restore disturb() throws IOException, InterruptedException {
     children("vmstat").forEach(ProcessHandle::destroyForcibly);
     for (ProcessHandle iostat : children("iostat")) {
       new ProcessBuilder("kill", "-STOP", Long.toString(iostat.pid())).start().waitFor();

@@ -72,11 +72,15 @@ class TurnsIT {
         ServerRequest.defaults(System.getenv())
             .withTopology(Topology.STANDALONE)
             .withTemporaryDirectory(folder);
-    TurnsRunner.Outcome outcome;
+    Versus.Outcome outcome;
     try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
       outcome =
-          new TurnsRunner(Clock.systemUTC(), pairs)
-              .run(a, server, b, server, 2, folder.resolve("results"));
+          new Versus(a, b, 2)
+              .carryOut(
+                  server,
+                  server,
+                  folder.resolve("results"),
+                  Run.Settings.of(Clock.systemUTC(), pairs));
       try (MongoClient client = MongoClients.create(server.connectionString())) {
         assertThat(client.listDatabaseNames()).doesNotContain("weir_turns-a", "weir_turns-b");
       }

@@ -73,14 +73,14 @@ class YcsbOutputTest {
 
   @Test
   void ourDatabaseEntersTheUriAndCredentialsStayWhereTheyWere() {
-    assertThat(YcsbRunner.withDatabase("mongodb://h:1")).isEqualTo("mongodb://h:1/weir_ycsb");
-    assertThat(YcsbRunner.withDatabase("mongodb://h:1,i:2/?replicaSet=r"))
+    assertThat(YcsbWorkload.withDatabase("mongodb://h:1")).isEqualTo("mongodb://h:1/weir_ycsb");
+    assertThat(YcsbWorkload.withDatabase("mongodb://h:1,i:2/?replicaSet=r"))
         .isEqualTo("mongodb://h:1,i:2/weir_ycsb?replicaSet=r");
-    assertThat(YcsbRunner.withDatabase("mongodb://u:p@h:1/shop?w=1"))
+    assertThat(YcsbWorkload.withDatabase("mongodb://u:p@h:1/shop?w=1"))
         .isEqualTo("mongodb://u:p@h:1/weir_ycsb?w=1&authSource=shop");
-    assertThat(YcsbRunner.withDatabase("mongodb://u:p@h:1/?authSource=x"))
+    assertThat(YcsbWorkload.withDatabase("mongodb://u:p@h:1/?authSource=x"))
         .isEqualTo("mongodb://u:p@h:1/weir_ycsb?authSource=x");
-    assertThat(YcsbRunner.withDatabase("mongodb://u:p@h:1"))
+    assertThat(YcsbWorkload.withDatabase("mongodb://u:p@h:1"))
         .isEqualTo("mongodb://u:p@h:1/weir_ycsb?authSource=admin");
   }
 }

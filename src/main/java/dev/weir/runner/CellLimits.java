@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Names each cell's limit from what a run's folder holds; needs no server. */
-public final class RunVerdicts {
+public final class CellLimits {
   private static final String TIMELINE = "timeline.csv";
 
-  private RunVerdicts() {}
+  private CellLimits() {}
 
   /**
    * Builds the run's timeline from its raw captures and judges each cell by it. A run without

@@ -1,16 +1,10 @@
 package dev.weir.runner;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
-import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.MongoCollection;
 import dev.weir.analysis.CellSummaries;
-import dev.weir.analysis.OfferedRate;
-import dev.weir.capture.Capture;
 import dev.weir.load.LoadFailure;
 import dev.weir.record.CellRecord;
-import dev.weir.record.JmhJson;
 import dev.weir.record.Percentiles;
-import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.DatabaseGuard;
@@ -21,7 +15,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,14 +23,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs YCSB's own client on our bindings, each phase in a fresh JVM that is warmed up first, and
- * writes the same record as a study: one cell per phase and kind of operation, one trial per
- * repeat. YCSB's texts stay in the run's folder under {@code ycsb/}.
+ * A workload of YCSB's own client on our bindings, each phase in a fresh JVM that is warmed up
+ * first: one cell per phase and kind of operation, one trial per repeat. A run phase without a load
+ * works on what an earlier load left in {@link #DATABASE}; the data stays, for the next one. YCSB's
+ * texts stay in the run's folder under {@code ycsb/}.
  */
-public final class YcsbRunner {
+public final class YcsbWorkload implements Measurement {
   /** Weir's own database for YCSB. */
   public static final String DATABASE = DatabaseGuard.PREFIX + "ycsb";
 
@@ -47,100 +42,62 @@ public final class YcsbRunner {
   /** A phase that does not end in this time never will; YCSB itself knows no bound. */
   private static final Duration LONGEST_PHASE = Duration.ofHours(12);
 
-  /** Beyond the warm-up: starting, loading the warm-up's documents, calls that hang. */
-  private static final Duration WARM_SLACK = Duration.ofSeconds(150);
+  private final YcsbRequest request;
 
-  private final Clock clock;
-  private final RunListener listener;
+  public YcsbWorkload(YcsbRequest request) {
+    this.request = request;
+  }
 
-  public YcsbRunner(Clock clock, RunListener listener) {
-    this.clock = clock;
-    this.listener = listener;
+  @Override
+  public Description description() {
+    return Description.of(request.name(), DATABASE, request.recorded(), 0).keepingData();
   }
 
   /** The cells as they fill up, and the outputs they come from. */
   private static final class Progress {
     final Map<String, Map<String, String>> factors = new LinkedHashMap<>();
     final Map<String, List<YcsbOutput>> outputs = new LinkedHashMap<>();
-    final List<TrialRecord> trials = new ArrayList<>();
     final List<String> failures = new ArrayList<>();
     final List<String> notes = new ArrayList<>();
   }
 
-  /**
-   * Runs all phases and writes the record. A run phase without a load works on what an earlier load
-   * left in {@link #DATABASE}; the data stays, for the next one.
-   *
-   * @param results where the run's folder is created
-   * @throws ServerException if the server fails or the database is not ours
-   * @throws IOException if the record can't be written
-   */
-  public StudyRunner.Outcome run(YcsbRequest request, ServerUnderTest server, Path results)
-      throws ServerException, IOException, InterruptedException {
-    Instant startedAt = clock.instant();
-    RunFolder folder = RunFolder.create(results, startedAt, request.name());
-    Files.createDirectories(folder.file("ycsb"));
-    try (MongoClient client = MongoClients.create(server.connectionString());
-        Capture capture = StudyRunner.capture(folder, server)) {
-      DatabaseGuard guard = DatabaseGuard.open(client, DATABASE);
-      MongoDatabase database = client.getDatabase(guard.name());
-      RunRecord begun =
-          record(
-              request,
-              server,
-              startedAt,
-              null,
-              Map.of(),
-              new RunRecord.Verdict(false, List.of("the run has not finished"), List.of()));
-      folder.write(RunFolder.RUN, begun);
-      listener.started(begun, folder.path());
-      Progress progress = new Progress();
-      for (int round = 1; round <= request.repeats(); round++) {
-        listener.roundStarted(round, request.repeats());
-        for (YcsbRequest.Phase phase : request.phases()) {
-          prepare(request, phase, guard, database, progress);
-          try {
-            phase(request, phase, round, server, folder, capture, database, progress);
-          } catch (LoadFailure e) {
-            progress.failures.add(phase.title() + ", round " + round + ": " + e.reason());
-            listener.note("  " + progress.failures.get(progress.failures.size() - 1));
-          } finally {
-            capture.unwatch("load");
-            capture.mark("", clock.instant());
-          }
+  @Override
+  public Findings measure(Run run) throws ServerException, IOException, InterruptedException {
+    Files.createDirectories(run.folder().file("ycsb"));
+    Progress progress = new Progress();
+    for (int round = 1; round <= request.repeats(); round++) {
+      run.listener().roundStarted(round, request.repeats());
+      for (YcsbRequest.Phase phase : request.phases()) {
+        prepare(phase, run, progress);
+        try {
+          phase(phase, round, run, progress);
+        } catch (LoadFailure e) {
+          String failure = phase.title() + ", round " + round + ": " + e.reason();
+          progress.failures.add(failure);
+          run.listener().note("  " + failure);
+        } finally {
+          run.unwatch(LoadMain.LABEL);
+          run.unmark();
         }
       }
-      List<CellRecord> cells = cells(request, progress);
-      folder.write(RunFolder.CELLS, cells);
-      Map<String, Object> captured = RunRecords.captured(capture.finish());
-      RunRecord run =
-          record(request, server, startedAt, clock.instant(), captured, verdict(cells, progress));
-      folder.write(RunFolder.RUN, run);
-      folder.write(RunFolder.JMH, JmhJson.of(run, cells));
-      listener.finished(run, cells, folder.path());
-      return new StudyRunner.Outcome(run, cells, folder.path());
     }
+    List<CellRecord> cells = cells(run, progress);
+    return new Findings(request.repeats(), cells, verdict(cells, progress));
   }
 
-  private static void prepare(
-      YcsbRequest request,
-      YcsbRequest.Phase phase,
-      DatabaseGuard guard,
-      MongoDatabase database,
-      Progress progress)
-      throws ServerException {
+  private void prepare(YcsbRequest.Phase phase, Run run, Progress progress) throws ServerException {
     if (phase == YcsbRequest.Phase.LOAD) {
-      guard.reset(request.table());
+      run.database().reset(request.table());
       return;
     }
-    long there = database.getCollection(request.table()).estimatedDocumentCount();
+    long there = collection(run, request.table()).estimatedDocumentCount();
     long expected = Long.parseLong(request.properties().getOrDefault("recordcount", "0"));
     if (there == 0) {
       throw new ServerException(
           "collection "
               + request.table()
               + " of "
-              + guard.name()
+              + run.database().name()
               + " is empty; run 'weir ycsb load' on this server first, or 'weir ycsb both'");
     }
     if (there != expected) {
@@ -152,23 +109,19 @@ public final class YcsbRunner {
     }
   }
 
-  private void phase(
-      YcsbRequest request,
-      YcsbRequest.Phase phase,
-      int round,
-      ServerUnderTest server,
-      RunFolder folder,
-      Capture capture,
-      MongoDatabase database,
-      Progress progress)
+  private static MongoCollection<Document> collection(Run run, String name) {
+    return run.client().getDatabase(run.database().name()).getCollection(name);
+  }
+
+  private void phase(YcsbRequest.Phase phase, int round, Run run, Progress progress)
       throws ServerException, IOException, InterruptedException, LoadFailure {
-    Path own = folder.file("ycsb");
+    Path own = run.folder().file("ycsb");
     String name = phase.title() + "-" + round;
     Path text = own.resolve(name + ".txt");
     // Holds the URI, so it is the owner's alone and gone afterwards.
     Path properties = Files.createTempFile("weir-ycsb", ".properties");
     try {
-      write(properties, request, server, own.resolve(name + "-"), text);
+      write(properties, run.server(), own.resolve(name + "-"), text);
       List<String> arguments =
           List.of(
               Long.toString(request.warmUp().toSeconds()),
@@ -179,22 +132,20 @@ public final class YcsbRunner {
               properties.toString());
       try (YcsbJvm jvm =
           YcsbJvm.start(request.processMain(), arguments, own.resolve(name + ".log"))) {
-        capture.watch("load", jvm.pid());
-        capture.mark("warm-up " + name, clock.instant());
-        jvm.awaitWarm(request.warmUp().plus(WARM_SLACK));
-        database.getCollection(request.table() + WARM_UP_SUFFIX).drop();
-        ServerCounters before = server.counters();
-        Instant from = clock.instant();
-        capture.mark(name, from);
+        run.watch(LoadMain.LABEL, jvm.pid());
+        run.mark("warm-up " + name);
+        jvm.awaitWarm(request.warmUp().plus(RunClients.SLACK));
+        collection(run, request.table() + WARM_UP_SUFFIX).drop();
+        ServerCounters before = run.server().counters();
+        Instant from = run.clock().instant();
+        run.mark(name);
         jvm.go();
         jvm.awaitEnd(LONGEST_PHASE);
-        Instant to = clock.instant();
-        ServerCounters counted = server.counters().minus(before);
+        Instant to = run.clock().instant();
+        ServerCounters counted = run.server().counters().minus(before);
         keep(
-            request,
+            run,
             new YcsbTrials.Finished(phase, round, from, to, counted, jvm.cpuMicros()),
-            server,
-            folder,
             YcsbOutput.read(text, own, name + "-"),
             progress);
       }
@@ -203,27 +154,20 @@ public final class YcsbRunner {
     }
   }
 
-  private void keep(
-      YcsbRequest request,
-      YcsbTrials.Finished finished,
-      ServerUnderTest server,
-      RunFolder folder,
-      YcsbOutput output,
-      Progress progress)
-      throws IOException, LoadFailure {
-    boolean countable = server.facts().source().counts();
-    boolean alone = server.facts().source().isOurs();
-    YcsbTrials trials = new YcsbTrials(folder, request, countable, alone);
+  private void keep(Run run, YcsbTrials.Finished finished, YcsbOutput output, Progress progress)
+      throws IOException, LoadFailure, InterruptedException {
+    boolean countable = run.server().facts().source().counts();
+    boolean alone = run.server().facts().source().isOurs();
+    YcsbTrials trials = new YcsbTrials(run.folder(), request, countable, alone);
     List<String> operations = YcsbTrials.operations(output);
     long attempted = 0;
     for (String operation : operations) {
       TrialRecord trial = trials.trial(finished, output, operation);
       attempted += trial.operations().offered();
-      folder.journal(trial);
-      progress.trials.add(trial);
+      run.add(trial);
       progress.factors.put(trial.cell(), trials.factors(finished.phase(), operation));
       progress.outputs.computeIfAbsent(trial.cell(), id -> new ArrayList<>()).add(output);
-      listener.trialEnded(trial, progress.trials.size(), 0);
+      run.listener().trialEnded(trial, run.trials().size(), 0);
     }
     long wanted = request.operations(finished.phase());
     boolean timed = request.properties().containsKey("maxexecutiontime");
@@ -238,8 +182,7 @@ public final class YcsbRunner {
     }
   }
 
-  private static void write(
-      Path file, YcsbRequest request, ServerUnderTest server, Path histograms, Path text)
+  private void write(Path file, ServerUnderTest server, Path histograms, Path text)
       throws IOException {
     Properties properties = new Properties();
     properties.setProperty("hdrhistogram.percentiles", "50,95,99,99.9");
@@ -280,9 +223,9 @@ public final class YcsbRunner {
         + (options.isEmpty() ? "" : "?" + options);
   }
 
-  private static List<CellRecord> cells(YcsbRequest request, Progress progress) throws IOException {
+  private List<CellRecord> cells(Run run, Progress progress) throws IOException {
     List<CellRecord> cells = new ArrayList<>();
-    for (CellRecord cell : CellSummaries.of(progress.factors, progress.trials, null, CONFIDENCE)) {
+    for (CellRecord cell : CellSummaries.of(progress.factors, run.trials(), null, CONFIDENCE)) {
       List<String> notes = new ArrayList<>(cell.notes());
       String response = responses(cell, progress);
       if (response != null) {
@@ -311,7 +254,7 @@ public final class YcsbRunner {
               cell.bottleneck(),
               notes));
     }
-    return OfferedRate.mark(cells);
+    return cells;
   }
 
   private static @Nullable String responses(CellRecord cell, Progress progress) throws IOException {
@@ -353,31 +296,5 @@ public final class YcsbRunner {
     cells.forEach(
         cell -> notes.addAll(cell.notes().stream().filter(n -> n.startsWith(cell.id())).toList()));
     return new RunRecord.Verdict(reasons.isEmpty(), reasons, notes);
-  }
-
-  private static RunRecord record(
-      YcsbRequest request,
-      ServerUnderTest server,
-      Instant startedAt,
-      @Nullable Instant endedAt,
-      Map<String, Object> capture,
-      RunRecord.Verdict verdict) {
-    BuildInfo build = BuildInfo.read();
-    return new RunRecord(
-        RunRecord.SCHEMA_VERSION,
-        build.version(),
-        build.commit(),
-        build.dirty(),
-        request.recorded(),
-        0,
-        null,
-        Map.of(),
-        server.facts(),
-        ClientFactsReader.read(),
-        startedAt.toString(),
-        endedAt == null ? null : endedAt.toString(),
-        request.repeats(),
-        capture,
-        verdict);
   }
 }

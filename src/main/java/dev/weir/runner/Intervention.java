@@ -5,9 +5,9 @@ import java.io.IOException;
 
 /** What is made different around a cell while it is measured, beside its factors. */
 @FunctionalInterface
-public interface Surroundings {
+public interface Intervention {
   /** Everything is left as it is. */
-  Surroundings UNCHANGED = (cell, loadPid) -> () -> {};
+  Intervention UNCHANGED = (cell, loadPid) -> () -> {};
 
   /** No process id: the load runs on another host. */
   long ELSEWHERE = -1;

@@ -14,8 +14,8 @@ import java.util.Locale;
  * Whether a run may be trusted. Speed never decides that: only counts, errors and missing trials
  * do.
  */
-final class RunVerdict {
-  private RunVerdict() {}
+final class StudyVerdict {
+  private StudyVerdict() {}
 
   static RunRecord.Verdict of(Plan plan, List<CellRecord> cells) {
     List<String> reasons = new ArrayList<>();
