@@ -14,11 +14,13 @@ import dev.weir.study.Shards;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.bson.Document;
 
 /**
@@ -87,19 +89,57 @@ final class CellConditions implements Intervention {
         stopSecondaries(undo);
       }
       undo.push(others.apply(id, loadPid));
-    } catch (IOException | ServerException | RuntimeException e) {
-      all(undo).restore();
+    } catch (IOException | ServerException | InterruptedException | RuntimeException e) {
+      try {
+        all(undo).restore();
+      } catch (IOException | ServerException | InterruptedException | RuntimeException second) {
+        e.addSuppressed(second);
+      }
       throw e;
     }
     return all(undo);
   }
 
-  private static Restore all(Deque<Restore> undo) {
+  /** Puts back all that can be put back. Of several failures the message holds each. */
+  static Restore all(Deque<Restore> undo) {
     return () -> {
+      List<Exception> failures = new ArrayList<>();
       for (Restore restore : undo) {
-        restore.restore();
+        try {
+          restore.restore();
+        } catch (IOException | ServerException | InterruptedException | RuntimeException e) {
+          failures.add(e);
+        }
       }
+      report(failures);
     };
+  }
+
+  private static void report(List<Exception> failures)
+      throws IOException, ServerException, InterruptedException {
+    if (failures.isEmpty()) {
+      return;
+    }
+    Exception thrown = failures.get(0);
+    if (failures.size() > 1) {
+      thrown =
+          new ServerException(
+              "not all that the cell changed was put back: "
+                  + failures.stream().map(Exception::getMessage).collect(Collectors.joining("; ")));
+      failures.forEach(thrown::addSuppressed);
+    }
+    if (failures.stream().anyMatch(InterruptedException.class::isInstance)) {
+      InterruptedException interrupted = new InterruptedException(thrown.getMessage());
+      interrupted.initCause(thrown);
+      throw interrupted;
+    }
+    if (thrown instanceof ServerException e) {
+      throw e;
+    }
+    if (thrown instanceof IOException e) {
+      throw e;
+    }
+    throw (RuntimeException) thrown;
   }
 
   private void stopSecondaries(Deque<Restore> undo) throws IOException, ServerException {
