@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,6 +186,48 @@ class DoctorTest {
     assertThat(verdict(noise(0).run(), "noise of the CPU")).isEqualTo(Verdict.OK);
     assertThat(verdict(noise(0.4).run(), "noise of the CPU")).isEqualTo(Verdict.WARN);
     assertThat(root).isEmptyDirectory();
+  }
+
+  /** A slice of no length hides all noise, however busy the machine is. */
+  @Test
+  void slicesKeepTheirLengthWhenTheLoopIsCompiled() {
+    for (long compiledAt : new long[] {100_000, 5_000_000, 200_000_000, 3_000_000_000L}) {
+      Check found = noiseOfCompiled(compiledAt);
+      assertThat(found.verdict()).as("compiled at %d", compiledAt).isEqualTo(Verdict.WARN);
+      Matcher length =
+          Pattern.compile("slices of ([0-9.]+) ms").matcher(found.found().replace(',', '.'));
+      assertThat(length.find()).isTrue();
+      assertThat(Double.parseDouble(length.group(1))).isBetween(10.0, 25.0);
+    }
+  }
+
+  @Test
+  void workThatTakesEverLessTimeTellsNothing() {
+    AtomicLong now = new AtomicLong();
+    NoiseChecks noise =
+        new NoiseChecks(root, now::get, rounds -> now.addAndGet(1), (file, block) -> {});
+    assertThat(verdict(noise.run(), "noise of the CPU")).isEqualTo(Verdict.UNKNOWN);
+  }
+
+  /**
+   * A loop that becomes 200 times as fast after so many rounds, on a machine where something else
+   * takes the processor for 8 ms every 35 ms.
+   */
+  private Check noiseOfCompiled(long compiledAt) {
+    AtomicLong now = new AtomicLong();
+    AtomicLong done = new AtomicLong();
+    NoiseChecks noise =
+        new NoiseChecks(
+            root,
+            now::get,
+            rounds -> {
+              double each = done.getAndAdd(rounds) < compiledAt ? 20 : 0.1;
+              long until = now.get() + (long) (rounds * each);
+              long others = (until / 35_000_000 - now.get() / 35_000_000) * 8_000_000;
+              return now.addAndGet(until - now.get() + others);
+            },
+            (file, block) -> now.addAndGet(1_000_000));
+    return noise.run().get(0);
   }
 
   /** A machine whose every second slice takes longer by that share. */
