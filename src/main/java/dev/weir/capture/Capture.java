@@ -1,13 +1,12 @@
 package dev.weir.capture;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.capture.timeline.RawFile;
 import dev.weir.capture.timeline.Silences;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,11 +44,7 @@ public final class Capture implements AutoCloseable {
     this.folder = request.folder();
     this.interval = request.interval();
     this.processes = new ProcessTable(request.processes());
-    this.marks =
-        Files.newBufferedWriter(
-            request.folder().resolve("marks.jsonl"),
-            StandardCharsets.UTF_8,
-            StandardOpenOption.CREATE_NEW);
+    this.marks = RawFile.create(request.folder().resolve("marks.jsonl"));
   }
 
   /**
@@ -182,6 +177,9 @@ public final class Capture implements AutoCloseable {
       ran.addAll(host.started());
     }
     summary = new CaptureSummary(ran, missing(), gaps(ended), cost);
+    if (host != null) {
+      RawFile.compressTools(folder);
+    }
     return summary;
   }
 

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /**
  * What only the load's own JVM knows, once a second: its garbage collection, heap and CPU, and
  * whatever gauges and counters it adds, such as those of the driver's pool. Goes to {@code
- * series-<name>.jsonl}; the timeline shows it under {@code <name>_…}.
+ * series-<name>.jsonl.gz}; the timeline shows it under {@code <name>_…}.
  */
 public final class LoadSeries implements AutoCloseable {
   private final SamplerLoop loop;

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Takes one sample per tick; lives on a thread of its own, so a slow one delays nobody else. */
 interface Sampler extends AutoCloseable {
-  /** The file it fills is {@code capture/<name>.jsonl}. */
+  /** The file it fills is {@code capture/<name>.jsonl.gz}. */
   String name();
 
   /**

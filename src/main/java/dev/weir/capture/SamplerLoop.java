@@ -2,27 +2,30 @@ package dev.weir.capture;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.capture.timeline.RawFile;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Runs one sampler and writes what it says to {@code <folder>/<name>.jsonl}, a line per sample:
+ * Runs one sampler and writes what it says to {@code <folder>/<name>.jsonl.gz}, a line per sample:
  * {@code {"t":epochMs, …head, "values":{name:number}}}, or {@code {"t":epochMs,"gap":reason}}. A
  * failing sample is a gap, never an end.
  */
 final class SamplerLoop implements AutoCloseable {
   private static final ObjectMapper JSON =
-      new ObjectMapper().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      new ObjectMapper()
+          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+          .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
+
+  /** So much of the end is lost at most if this process is killed. */
+  private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -31,17 +34,14 @@ final class SamplerLoop implements AutoCloseable {
   private final Writer out;
   private final AutoCloseable ticks;
   private boolean closed;
+  private Instant nextFlush = Instant.EPOCH;
   private final LongAdder cpuNanos = new LongAdder();
 
   SamplerLoop(Sampler sampler, Path folder, Duration interval, Ticker ticker, GapLog gaps)
       throws IOException {
     this.sampler = sampler;
     this.gaps = gaps;
-    this.out =
-        Files.newBufferedWriter(
-            folder.resolve(sampler.name() + ".jsonl"),
-            StandardCharsets.UTF_8,
-            StandardOpenOption.CREATE_NEW);
+    this.out = RawFile.create(folder.resolve(sampler.name() + ".jsonl"));
     this.ticks = ticker.every(interval, "weir-capture-" + sampler.name(), this::tick);
   }
 
@@ -63,6 +63,7 @@ final class SamplerLoop implements AutoCloseable {
     try {
       Sampler.Reading reading = sampler.sample();
       write(reading.epochMs(), reading.head(), "values", reading.values());
+      flush(at);
       gaps.sampled(sampler.name());
     } catch (IOException | RuntimeException e) {
       String reason = reason(e);
@@ -73,6 +74,14 @@ final class SamplerLoop implements AutoCloseable {
         // The gap is in the summary already; a full disk must not end the run.
         gaps.missed(sampler.name(), at, 0, reason(unwritable));
       }
+    }
+  }
+
+  /** What was seen before a crash is worth most; a flush a line would cost the compression. */
+  private synchronized void flush(Instant at) throws IOException {
+    if (!closed && !at.isBefore(nextFlush)) {
+      out.flush();
+      nextFlush = at.plus(BETWEEN_FLUSHES);
     }
   }
 
@@ -96,8 +105,6 @@ final class SamplerLoop implements AutoCloseable {
       json.writeEndObject();
     }
     out.write('\n');
-    // A line at a time on disk: what was seen before a crash is worth most.
-    out.flush();
   }
 
   @Override

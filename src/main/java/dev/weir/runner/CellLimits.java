@@ -2,6 +2,7 @@ package dev.weir.runner;
 
 import dev.weir.analysis.CellVerdicts;
 import dev.weir.analysis.OfferedRate;
+import dev.weir.capture.timeline.RawFile;
 import dev.weir.capture.timeline.Timeline;
 import dev.weir.capture.timeline.TimelineJoin;
 import dev.weir.record.CellRecord;
@@ -75,7 +76,7 @@ public final class CellLimits {
       return false;
     }
     try (Stream<Path> files = Files.list(capture)) {
-      return files.anyMatch(file -> file.getFileName().toString().endsWith(".jsonl"));
+      return files.anyMatch(file -> RawFile.plainName(file).endsWith(".jsonl"));
     }
   }
 }

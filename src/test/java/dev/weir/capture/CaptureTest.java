@@ -3,9 +3,11 @@ package dev.weir.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.capture.timeline.RawFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -48,7 +50,7 @@ class CaptureTest {
                 NOON.plusSeconds(2),
                 2,
                 "serverStatus failed: no answer"));
-    List<String> lines = Files.readAllLines(folder.resolve("serverStatus.jsonl"));
+    List<String> lines = lines("serverStatus.jsonl");
     assertThat(lines).hasSize(4);
     assertThat(lines.get(0)).contains("\"opcounters.update\":7").contains("\"localTime\":1234");
     assertThat(lines.get(1))
@@ -57,6 +59,18 @@ class CaptureTest {
                 + NOON.plusSeconds(1).toEpochMilli()
                 + ",\"gap\":\"serverStatus failed: no answer\"}");
     assertThat(summary.samplers()).containsExactly("serverStatus", "process");
+  }
+
+  /** As a reader finds it after this process was killed: nothing is closed. */
+  @Test
+  void aKilledRunKeepsAllButTheLastSeconds() throws Exception {
+    start();
+    for (int i = 0; i < 12; i++) {
+      ticker.tick(NOON.plusSeconds(i), 0);
+    }
+
+    assertThat(lines("serverStatus.jsonl")).hasSize(11);
+    assertThat(folder.resolve("serverStatus.jsonl.gz")).isRegularFile();
   }
 
   @Test
@@ -78,7 +92,7 @@ class CaptureTest {
     capture.mark("", NOON.plusSeconds(5));
     CaptureSummary first = capture.finish();
 
-    assertThat(Files.readAllLines(folder.resolve("marks.jsonl")))
+    assertThat(lines("marks.jsonl"))
         .containsExactly(
             "{\"t\":1795176000000,\"label\":\"round 1 cell \\\"a\\\"\"}",
             "{\"t\":1795176005000,\"label\":\"\"}");
@@ -145,13 +159,21 @@ class CaptureTest {
     ticker.tick(NOON, 0);
     series.close();
 
-    assertThat(Files.readString(folder.resolve("series-load1.jsonl")))
+    assertThat(lines("series-load1.jsonl"))
+        .singleElement()
+        .asString()
         .startsWith("{\"t\":1795176000000,\"values\":{")
         .contains("\"load1_gc_ms_total\":")
         .contains("\"load1_cpu_micros_total\":")
         .contains("\"load1_pool_waits_total\":3")
-        .endsWith("}\n");
+        .endsWith("}");
     assertThat(series.gaps()).isEmpty();
+  }
+
+  private List<String> lines(String name) throws IOException {
+    try (InputStream in = RawFile.open(folder.resolve(name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
   }
 
   private Capture start() throws IOException {

@@ -2,12 +2,15 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.capture.timeline.RawFile;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +67,10 @@ class YcsbCommandIT {
     assertThat(cells.get(1).notes()).anyMatch(note -> note.contains("from the intended send p50"));
     assertThat(run.resolve("ycsb/run-1.txt")).content().contains("[BATCH-UPDATE], Return=OK");
     assertThat(run.resolve("latency/run_update.hlog")).content().contains("response-round1");
-    assertThat(run.resolve("capture/marks.jsonl")).content().contains("warm-up run-1");
+    try (InputStream marks = RawFile.open(run.resolve("capture/marks.jsonl"))) {
+      assertThat(new String(marks.readAllBytes(), StandardCharsets.UTF_8))
+          .contains("warm-up run-1");
+    }
   }
 
   @ParameterizedTest

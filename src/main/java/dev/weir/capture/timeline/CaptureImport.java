@@ -68,11 +68,13 @@ public final class CaptureImport {
     Path draft = Files.createTempDirectory(capture, ".import");
     try {
       for (String file : FILES) {
-        Path from = captured.resolve(file);
-        if (Files.isRegularFile(from)) {
-          Files.copy(from, draft.resolve(file));
+        Path plain = captured.resolve(file);
+        if (RawFile.exists(plain)) {
+          Path from = RawFile.onDisk(plain);
+          Files.copy(from, draft.resolve(from.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
         }
       }
+      RawFile.compressTools(draft);
       move(draft, target);
     } catch (IOException e) {
       delete(draft);

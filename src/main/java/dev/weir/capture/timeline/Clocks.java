@@ -2,7 +2,6 @@ package dev.weir.capture.timeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ final class Clocks {
    * @return null without a usable round trip
    */
   static @Nullable ClockOffset fromSsh(String source, Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
+    if (!RawFile.exists(file)) {
       return null;
     }
     Fastest fastest = new Fastest();
@@ -44,7 +43,7 @@ final class Clocks {
    * @return null without a usable sample
    */
   static @Nullable ClockOffset fromServerStatus(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
+    if (!RawFile.exists(file)) {
       return null;
     }
     Fastest fastest = new Fastest();
@@ -66,7 +65,7 @@ final class Clocks {
 
   /** The host that {@code serverStatus} names, without its port; null if unknown. */
   static @Nullable String serverHost(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
+    if (!RawFile.exists(file)) {
       return null;
     }
     try (Series series = new Series(Lines.of(file, new Problems("serverStatus.jsonl")))) {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +28,7 @@ final class Lines implements Closeable {
 
   static Lines of(Path file, Problems problems) throws IOException {
     // Unlike Files.newBufferedReader, this replaces malformed bytes instead of failing on them.
-    return new Lines(
-        new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8), problems);
+    return new Lines(new InputStreamReader(RawFile.open(file), StandardCharsets.UTF_8), problems);
   }
 
   /** The next whole line without its end, null at the end of the file. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,7 +18,7 @@ final class Marks {
 
   static Marks read(Path file, Problems problems) throws IOException {
     Marks marks = new Marks();
-    if (!Files.isRegularFile(file)) {
+    if (!RawFile.exists(file)) {
       return marks;
     }
     try (Lines lines = Lines.of(file, problems)) {

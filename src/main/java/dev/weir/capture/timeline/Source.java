@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * One file of one host, and how to read it; can be opened again and again.
  *
  * @param name the file, relative to the capture folder
- * @param file where it is
+ * @param file where it is, by its plain name
  * @param prefix put before its columns: the host's folder and an underscore, or nothing
  * @param offsetMs subtracted from its stamps
  * @param format how it is read
@@ -35,7 +35,7 @@ record Source(String name, Path file, String prefix, long offsetMs, Format forma
     Adder add =
         (file, format) -> {
           Path path = folder.resolve(file);
-          if (Files.isRegularFile(path)) {
+          if (RawFile.exists(path)) {
             String name = host.isEmpty() ? file : host + "/" + file;
             String prefix = host.isEmpty() ? "" : Names.column(host) + "_";
             // This host's own clock needs no correction, and the server's stamps nothing itself.
@@ -45,8 +45,8 @@ record Source(String name, Path file, String prefix, long offsetMs, Format forma
         };
     add.add("serverStatus.jsonl", ServerStatusReader::new);
     Path mongostat = folder.resolve("mongostat.jsonl");
-    if (Files.isRegularFile(mongostat)) {
-      Instant guess = Files.getLastModifiedTime(mongostat).toInstant();
+    if (RawFile.exists(mongostat)) {
+      Instant guess = Files.getLastModifiedTime(RawFile.onDisk(mongostat)).toInstant();
       Instant started = CaptureLog.read(folder.resolve("capture.log"), guess).started();
       add.add("mongostat.jsonl", lines -> new MongostatParser(lines, started));
     }
@@ -54,8 +54,8 @@ record Source(String name, Path file, String prefix, long offsetMs, Format forma
     add.add("vmstat.txt", VmstatParser::new);
     add.add("proc.txt", ProcReader::new);
     add.add("process.jsonl", lines -> new SeriesReader(lines, "process_"));
-    for (Path file : series(folder)) {
-      add.add(file.getFileName().toString(), lines -> new SeriesReader(lines, ""));
+    for (String file : series(folder)) {
+      add.add(file, lines -> new SeriesReader(lines, ""));
     }
     return sources;
   }
@@ -66,10 +66,12 @@ record Source(String name, Path file, String prefix, long offsetMs, Format forma
     void add(String file, Format format);
   }
 
-  private static List<Path> series(Path folder) throws IOException {
+  private static List<String> series(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(file -> file.getFileName().toString().matches("series-.*\\.jsonl"))
+          .map(RawFile::plainName)
+          .filter(name -> name.matches("series-.*\\.jsonl"))
+          .distinct()
           .sorted()
           .toList();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -61,6 +62,30 @@ class TimelineTest {
     assertThat(rows.get(T0 + 11_000)).containsEntry("trial", "");
     assertThat(rows.get(T0 + 40_000)).containsEntry("checkpoint", "");
     assertThat(rows.values()).filteredOn(row -> "1".equals(row.get("checkpoint"))).hasSize(1);
+  }
+
+  @Test
+  void compressedFilesGiveTheSameTimeline() throws Exception {
+    for (String file : List.of("iostat.txt", "vmstat.txt", "mongostat.jsonl")) {
+      capture(file, Readers.resource(file));
+    }
+    capture("series-x.jsonl", "{\"t\":%d,\"values\":{\"x_a\":1}}\n".formatted(T0 + 9_000));
+    Path folder = run.resolve("capture");
+    Timeline.build(folder);
+    Map<Long, Map<String, String>> plain = rows();
+    RawFile.compressTools(folder);
+    try (Writer out = RawFile.create(folder.resolve("series-y.jsonl"))) {
+      out.write(Files.readString(folder.resolve("series-x.jsonl")));
+    }
+    Files.delete(folder.resolve("series-x.jsonl"));
+    assertThat(folder.resolve("iostat.txt")).doesNotExist();
+
+    TimelineSummary summary = Timeline.build(folder);
+
+    assertThat(rows()).isEqualTo(plain);
+    assertThat(summary.sources())
+        .extracting(TimelineSummary.SourceSummary::file)
+        .containsExactly("mongostat.jsonl", "iostat.txt", "vmstat.txt", "series-y.jsonl");
   }
 
   @Test
