@@ -1,6 +1,6 @@
 package dev.weir.benchmarks;
 
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

@@ -1,8 +1,8 @@
 package dev.weir.benchmarks;
 
 import dev.weir.driver.VirtualThreads;
-import dev.weir.load.ServiceTimes;
 import dev.weir.record.LatencyLog;
+import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
@@ -147,7 +147,7 @@ public abstract class WriteFactors {
         "service-fork" + ProcessHandle.current().pid(),
         List.of(
             new LatencyInterval(
-                iterationFromMillis, System.currentTimeMillis(), ServiceTimes.encode(times))));
+                iterationFromMillis, System.currentTimeMillis(), Times.encode(times))));
   }
 
   @TearDown(Level.Trial)

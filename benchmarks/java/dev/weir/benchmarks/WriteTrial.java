@@ -8,7 +8,7 @@ import dev.weir.driver.VirtualThreads;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
 import dev.weir.load.ServiceTimes;
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;

@@ -28,7 +28,8 @@ final class LittlesLaw {
   static String of(CellRecord record) {
     Cell cell = Cell.parse(record.factors());
     List<TrialRecord> valid = record.trials().stream().filter(TrialRecord::valid).toList();
-    Histogram times = Percentiles.merge(valid.stream().map(TrialRecord::histogram).toList());
+    Histogram times =
+        Percentiles.merge(valid.stream().map(t -> t.serviceTimes().histogram()).toList());
     Double measured = record.batchesPerSecond();
     if (measured == null || times.getTotalCount() == 0) {
       return "";
@@ -37,8 +38,8 @@ final class LittlesLaw {
     double millis = times.getMean() / 1e6;
     return String.format(
         Locale.ROOT,
-        "%s: %d in flight / (%.2f ms at the server + %d ms of link) = %,.0f calls/s by Little's law,"
-            + " %,.0f measured",
+        "%s: %d in flight / (%.2f ms at the server + %d ms of link) = %,.0f calls/s by Little's"
+            + " law, %,.0f measured",
         record.id(),
         inFlight,
         millis - cell.linkMillis(),

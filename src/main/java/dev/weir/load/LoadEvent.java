@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.SecondLine;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import java.util.List;
 import java.util.Map;
@@ -119,13 +120,7 @@ public sealed interface LoadEvent {
    * @param bytes BSON of their update statements
    * @param totals its documents
    */
-  record Sliced(
-      String cell,
-      long nanos,
-      long cpuMicros,
-      long batches,
-      long bytes,
-      TrialMeasurement.Totals totals)
+  record Sliced(String cell, long nanos, long cpuMicros, long batches, long bytes, Totals totals)
       implements LoadEvent {}
 
   /** An economy is over and no operation of it is in flight any more. */

@@ -145,8 +145,7 @@ final class Trials {
             updates,
             cpu.micros(),
             reasons)
-        .withClients(load.shares())
-        .withQueues(measured.queues());
+        .withClients(load.shares());
   }
 
   /** The server's own count of what the load did; null where it has none that is only ours. */

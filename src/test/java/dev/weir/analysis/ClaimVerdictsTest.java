@@ -69,22 +69,8 @@ class ClaimVerdictsTest {
     effective.put("confidence", "95%");
     effective.put("scale", study.scale().yamlName());
     effective.put("claims", study.claims().stream().map(Claim::written).toList());
-    return new RunRecord(
-        1,
-        "0",
-        "c",
-        false,
-        effective,
-        1,
-        null,
-        excluded,
-        server,
-        sample.client(),
-        sample.startedAt(),
-        sample.endedAt(),
-        5,
-        Map.of(),
-        sample.verdict());
+    return sample.with(
+        run -> run.study(effective).baseline(null).excluded(excluded).server(server).rounds(5));
   }
 
   private static ClaimVerdict verdict(String claim, int rounds, ServerFacts server)
@@ -102,14 +88,16 @@ class ClaimVerdictsTest {
   void ratioIsTakenWithinRoundsAndItsInverseToo() throws StudyException {
     ClaimVerdict faster =
         verdict(
-            "{id: a, text: x, where: {inFlight: 8}, compare: {operation: bulkUnordered}, to: {operation: single}, ratio: {from: 2.5, to: 3.5}}");
+            "{id: a, text: x, where: {inFlight: 8}, compare: {operation: bulkUnordered}, to:"
+                + " {operation: single}, ratio: {from: 2.5, to: 3.5}}");
     assertThat(faster.verdict()).isEqualTo(Verdict.CONFIRMED);
     assertThat(faster.again()).isNotNull().isGreaterThan(0.9);
     assertThat(faster.tests().get(0).what())
         .isEqualTo("documentsPerSecond of bulkUnordered_batch50_inFlight8 / single_inFlight8");
     ClaimVerdict time =
         verdict(
-            "{id: a, text: x, figure: timePerDocument, where: {inFlight: 8}, compare: {operation: bulkUnordered}, to: {operation: single}, ratio: {from: 0.25, to: 0.5}}");
+            "{id: a, text: x, figure: timePerDocument, where: {inFlight: 8}, compare: {operation:"
+                + " bulkUnordered}, to: {operation: single}, ratio: {from: 0.25, to: 0.5}}");
     assertThat(time.verdict()).isEqualTo(Verdict.CONFIRMED);
     assertThat(time.tests().get(0).measured()).startsWith("0.33").contains("95 %, 5 rounds");
   }
@@ -132,7 +120,8 @@ class ClaimVerdictsTest {
   void trendOfRatioDividesLevelByLevel() throws StudyException {
     ClaimVerdict flat =
         verdict(
-            "{id: a, text: x, compare: {operation: bulkUnordered}, to: {operation: single}, along: inFlight, noDifference: 10%}");
+            "{id: a, text: x, compare: {operation: bulkUnordered}, to: {operation: single}, along:"
+                + " inFlight, noDifference: 10%}");
     assertThat(flat.verdict()).isEqualTo(Verdict.CONFIRMED);
     assertThat(flat.tests().get(0).measured()).contains("90 %");
   }
@@ -154,7 +143,8 @@ class ClaimVerdictsTest {
   void claimForSeparateHostsIsNotAnsweredOnOneButItsLimitIsTold() throws StudyException {
     ClaimVerdict verdict =
         verdict(
-            "{id: a, text: x, hosts: separate, where: {operation: single}, compare: {inFlight: 8}, to: {inFlight: 1}, ratio: {from: 2}}");
+            "{id: a, text: x, hosts: separate, where: {operation: single}, compare: {inFlight: 8},"
+                + " to: {inFlight: 1}, ratio: {from: 2}}");
     assertThat(verdict.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
     assertThat(verdict.because())
         .isEqualTo(
@@ -194,7 +184,8 @@ class ClaimVerdictsTest {
         StudyReader.parse(
             "f.yaml",
             FACTORS
-                + "- {id: a, text: x, where: {operation: single}, compare: {inFlight: 8}, to: {inFlight: 1}, ratio: {from: 2}}\n");
+                + "- {id: a, text: x, where: {operation: single}, compare: {inFlight: 8}, to:"
+                + " {inFlight: 1}, ratio: {from: 2}}\n");
     Plan plan =
         Plan.of(study, cell -> cell.inFlight() == 8 ? Optional.of("too many") : Optional.empty());
     RunRecord run = run(study, Samples.server("MongoDB", true), Map.of("b", "too many"));
@@ -210,7 +201,8 @@ class ClaimVerdictsTest {
         StudyReader.parse(
             "f.yaml",
             FACTORS
-                + "- {id: a, text: x, where: {operation: single}, compare: {inFlight: 8}, to: {inFlight: 1}, ratio: {from: 2}}\n");
+                + "- {id: a, text: x, where: {operation: single}, compare: {inFlight: 8}, to:"
+                + " {inFlight: 1}, ratio: {from: 2}}\n");
     List<CellRecord> cells = new ArrayList<>();
     for (CellRecord cell : cells(Plan.of(study, c -> Optional.empty()), 4)) {
       List<TrialRecord> trials = new ArrayList<>(cell.trials());
