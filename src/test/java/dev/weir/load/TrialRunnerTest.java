@@ -129,7 +129,7 @@ class TrialRunnerTest {
     try (CallLoop loop = CallLoop.closed(writer, FakeLoad.cell(BATCH), 100, 1, load.timing())) {
       TrialMeasurement measured =
           runner.run(loop, writer, trial, new SettlesAlone(load.timing(), trial, events::add));
-      assertThat(measured.documentsPerSecond()).hasSize(10).containsOnly(2_000.0 * BATCH);
+      assertThat(measured.rates().windows()).hasSize(10).containsOnly(2_000.0 * BATCH);
       assertThat(measured.documents() * 1e9 / measured.measuredNanos())
           .isCloseTo(2_000.0 * BATCH, Percentage.withPercentage(0.01));
     }

@@ -40,7 +40,6 @@ class CommittedRunsTest {
       }
     }
     folder.plan();
-    folder.cited();
     folder.turns();
     folder.fleet();
   }
