@@ -33,7 +33,9 @@ final class Counts {
   void check(Collection<Totals> written) throws ServerException {
     ServerSource source = server.facts().source();
     Long updates = source.counts() ? server.counters().minus(before).update() : null;
-    List<String> reasons = TrialValidity.counts(written.stream().reduce(Totals.NONE, Totals::plus), updates, source.isOurs());
+    List<String> reasons =
+        TrialValidity.counts(
+            written.stream().reduce(Totals.NONE, Totals::plus), updates, source.isOurs());
     if (!reasons.isEmpty()) {
       throw new IllegalStateException(String.join("; ", reasons));
     }

@@ -95,8 +95,7 @@ public record RunRecord(
 
   /** The same run, which could not end for that reason. */
   public RunRecord failed(String reason) {
-    return withVerdict(
-        new Verdict(false, List.of(UNFINISHED + ": " + reason), verdict.notes()));
+    return withVerdict(new Verdict(false, List.of(UNFINISHED + ": " + reason), verdict.notes()));
   }
 
   /** The same run, unfinished again, as it goes on after an interruption. */

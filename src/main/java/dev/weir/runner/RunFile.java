@@ -94,8 +94,7 @@ final class RunFile {
    */
   RunRecord ended(
       Instant at, int rounds, @Nullable CaptureSummary captured, RunRecord.Verdict verdict) {
-    return begun.ended(
-        at, rounds, captured == null ? Map.of() : captured(captured), verdict);
+    return begun.ended(at, rounds, captured == null ? Map.of() : captured(captured), verdict);
   }
 
   /** As it goes into the record, instants in ISO 8601. */
