@@ -1,6 +1,5 @@
 package dev.weir.cli;
 
-import dev.weir.record.RunRecord;
 import dev.weir.runner.BuildInfo;
 import dev.weir.study.Redaction;
 import picocli.CommandLine;
@@ -81,7 +80,7 @@ public final class Weir implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      RunRecord.Tool build = BuildInfo.read();
+      BuildInfo build = BuildInfo.read();
       return new String[] {
         "weir "
             + build.version()

@@ -6,8 +6,6 @@ import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.Percentiles;
 import dev.weir.record.SecondLine;
-import dev.weir.record.Span;
-import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.Health;
 import dev.weir.workload.economy.EconomyOperation;
@@ -74,7 +72,8 @@ final class EconomyTrialRunner {
     String stopped = order.tolerateErrors() ? null : loop.counts().firstError();
     PoolCounters.Snapshot whole = loop.pool().snapshot();
     return new EconomyMeasurement(
-        new Span(fromMillis, toMillis),
+        fromMillis,
+        toMillis,
         nanos,
         order.rate(),
         types,
@@ -173,8 +172,8 @@ final class EconomyTrialRunner {
                 measured ? done / since : 0,
                 responses));
         if (measured) {
-          logs.put("-" + operation.title(), Times.encode(services));
-          logs.put("-" + operation.title() + "-response", Times.encode(responses));
+          logs.put("-" + operation.title(), ServiceTimes.encode(services));
+          logs.put("-" + operation.title() + "-response", ServiceTimes.encode(responses));
         }
       }
       if (measured) {
@@ -223,7 +222,8 @@ final class EconomyTrialRunner {
           parts.stream().mapToLong(EconomyMeasurement.Type::operations).sum() / seconds,
           responses.getMean() / 1e6,
           Percentiles.of(responses),
-          Times.of(services));
+          Percentiles.of(services),
+          ServiceTimes.encode(services));
     }
   }
 
@@ -245,6 +245,7 @@ final class EconomyTrialRunner {
         done / seconds,
         response.getMean() / 1e6,
         Percentiles.of(response),
-        Times.of(service));
+        Percentiles.of(service),
+        ServiceTimes.encode(service));
   }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the workers of an economy saw.
  *
- * @param measured the measured span
+ * @param measuredFromMillis start of the measured span, UTC epoch ms
+ * @param measuredToMillis its end, UTC epoch ms
  * @param measuredNanos its length
  * @param targetPerSecond operations/s of the pacing if answers took no time
  * @param types one for each operation, measured span only
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param reporter how the lines of each second were made
  */
 public record EconomyMeasurement(
-    Span measured,
+    long measuredFromMillis,
+    long measuredToMillis,
     long measuredNanos,
     double targetPerSecond,
     List<Type> types,
@@ -50,7 +52,8 @@ public record EconomyMeasurement(
    * @param perSecond operations/s
    * @param meanMillis mean response time
    * @param responseMicros from the end of the worker's waiting to the last answer, retries included
-   * @param service from the actual start to the last answer, retries included
+   * @param serviceMicros from the actual start to the last answer, retries included
+   * @param serviceHistogram in ns: HdrHistogram's compressed encoding in Base64
    */
   public record Type(
       String type,
@@ -62,7 +65,8 @@ public record EconomyMeasurement(
       double perSecond,
       double meanMillis,
       @Nullable Percentiles responseMicros,
-      Times service) {}
+      @Nullable Percentiles serviceMicros,
+      String serviceHistogram) {}
 
   /** Operations/s achieved as a share of the pacing's, the way of TPC-C's 12.86 per warehouse. */
   public double efficiency() {

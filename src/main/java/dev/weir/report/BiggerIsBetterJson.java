@@ -49,7 +49,7 @@ public final class BiggerIsBetterJson {
         run.server().product(),
         run.server().version(),
         run.server().topology(),
-        run.tool().version(),
-        run.tool().commit());
+        run.toolVersion(),
+        run.commit());
   }
 }

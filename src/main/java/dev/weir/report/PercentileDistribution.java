@@ -23,10 +23,7 @@ public final class PercentileDistribution {
   public static Optional<String> of(CellRecord cell) {
     Histogram times =
         Percentiles.merge(
-            cell.trials().stream()
-                .filter(TrialRecord::valid)
-                .map(t -> t.serviceTimes().histogram())
-                .toList());
+            cell.trials().stream().filter(TrialRecord::valid).map(TrialRecord::histogram).toList());
     if (times.getTotalCount() == 0) {
       return Optional.empty();
     }

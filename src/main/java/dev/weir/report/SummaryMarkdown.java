@@ -165,10 +165,10 @@ public final class SummaryMarkdown {
     line(
         text,
         "Weir",
-        run.tool().version()
+        run.toolVersion()
             + ", commit "
-            + run.tool().commit()
-            + (run.tool().dirty() ? " with uncommitted changes" : ""));
+            + run.commit()
+            + (run.dirty() ? " with uncommitted changes" : ""));
   }
 
   private static void line(StringBuilder text, String name, String value) {

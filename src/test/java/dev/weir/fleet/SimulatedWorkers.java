@@ -2,11 +2,8 @@ package dev.weir.fleet;
 
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.ServiceTimes;
 import dev.weir.load.Timing;
-import dev.weir.record.Span;
-import dev.weir.record.Throughput;
-import dev.weir.record.Times;
-import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.runner.BuildInfo;
@@ -141,7 +138,7 @@ final class SimulatedWorkers {
           int worker = index % DISTINCT;
           histograms.add(
               ENCODED.computeIfAbsent(
-                  worker + " " + i, key -> Times.encode(second(worker, second))));
+                  worker + " " + i, key -> ServiceTimes.encode(second(worker, second))));
         }
         tell(new LoadEvent.Prepared(prepare.trial().work().id(), TIMING.epochMicros()));
       } else if (order instanceof LoadOrder.Start start) {
@@ -185,20 +182,19 @@ final class SimulatedWorkers {
           new LoadEvent.Done(
               cell,
               new TrialMeasurement(
-                  new Span(from, from + seconds * 1_000L),
+                  from,
+                  from + seconds * 1_000L,
                   seconds * 1_000_000_000L,
                   1_000,
                   true,
                   "judged by the sum of all clients",
+                  1_000,
+                  rates,
                   documents,
-                  Throughput.of(
-                      documents,
-                      documents,
-                      documents * 100,
-                      seconds * 1_000_000_000L,
-                      1_000,
-                      rates),
-                  new Totals(documents, documents, documents, documents, Map.of(), 0),
+                  documents,
+                  documents * 100,
+                  new TrialMeasurement.Totals(
+                      documents, documents, documents, documents, Map.of(), 0),
                   latency,
                   0,
                   1,

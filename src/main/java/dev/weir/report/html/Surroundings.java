@@ -70,10 +70,10 @@ final class Surroundings {
     row(
         table,
         "Weir",
-        run.tool().version()
+        run.toolVersion()
             + ", commit "
-            + run.tool().commit()
-            + (run.tool().dirty() ? " with uncommitted changes" : ""));
+            + run.commit()
+            + (run.dirty() ? " with uncommitted changes" : ""));
     return table.build();
   }
 

@@ -11,7 +11,23 @@ import org.junit.jupiter.api.Test;
 
 class CommandsTest {
   private static RunRecord run(Map<String, Object> study) {
-    return Samples.run().with(run -> run.study(study).baseline(null).rounds(1));
+    RunRecord sample = Samples.run();
+    return new RunRecord(
+        sample.schemaVersion(),
+        sample.toolVersion(),
+        sample.commit(),
+        sample.dirty(),
+        study,
+        7,
+        null,
+        Map.of(),
+        sample.server(),
+        sample.client(),
+        sample.startedAt(),
+        sample.endedAt(),
+        1,
+        Map.of(),
+        sample.verdict());
   }
 
   private static String command(Map<String, Object> study) {
