@@ -2,15 +2,12 @@ package dev.weir.benchmarks;
 
 import dev.weir.load.TrialValidity;
 import dev.weir.record.ServerSource;
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Holds what was acknowledged against what the server counted, by the study's own rules. */
 final class Counts {
@@ -35,34 +32,12 @@ final class Counts {
    */
   void check(Collection<Totals> written) throws ServerException {
     ServerSource source = server.facts().source();
-    List<String> reasons = TrialValidity.counts(sum(written), updates(), source.isOurs());
+    Long updates = source.counts() ? server.counters().minus(before).update() : null;
+    List<String> reasons =
+        TrialValidity.counts(
+            written.stream().reduce(Totals.NONE, Totals::plus), updates, source.isOurs());
     if (!reasons.isEmpty()) {
       throw new IllegalStateException(String.join("; ", reasons));
     }
-  }
-
-  /** Updates that the server counted since the start; null if it counts none. */
-  @Nullable Long updates() throws ServerException {
-    return server.facts().source().counts()
-        ? Long.valueOf(server.counters().minus(before).update())
-        : null;
-  }
-
-  static Totals sum(Collection<Totals> all) {
-    Map<String, Long> failed = new TreeMap<>();
-    long offered = 0;
-    long acknowledged = 0;
-    long matched = 0;
-    long modified = 0;
-    long unanswered = 0;
-    for (Totals one : all) {
-      offered += one.offered();
-      acknowledged += one.acknowledged();
-      matched += one.matched();
-      modified += one.modified();
-      unanswered += one.unanswered();
-      one.failed().forEach((name, n) -> failed.merge(name, n, Long::sum));
-    }
-    return new Totals(offered, acknowledged, matched, modified, failed, unanswered);
   }
 }

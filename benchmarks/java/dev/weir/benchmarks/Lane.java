@@ -1,5 +1,6 @@
 package dev.weir.benchmarks;
 
+import dev.weir.record.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -64,7 +65,7 @@ final class Lane {
     return slot;
   }
 
-  List<Slot<?>> slots() {
-    return slots;
+  List<Totals> totals() {
+    return slots.stream().map(Slot::totals).toList();
   }
 }

@@ -6,7 +6,7 @@ import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureCost;
 import dev.weir.capture.CaptureRequest;
 import dev.weir.record.Interval;
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import dev.weir.server.Member;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;

@@ -1,6 +1,6 @@
 package dev.weir.benchmarks;
 
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 
 /** One of two ways to write the same cell; runs in slices and keeps its connections in between. */
 interface Side extends AutoCloseable {

@@ -3,7 +3,7 @@ package dev.weir.benchmarks;
 import dev.weir.driver.Completion;
 import dev.weir.driver.Writer;
 import dev.weir.load.ServiceTimes;
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import dev.weir.workload.UpdateBatch;
 import dev.weir.workload.UpdateStream;
 import java.util.Map;
@@ -23,8 +23,6 @@ final class Slot<D> implements Completion, Runnable {
   private final Queue<Slot<?>> free;
 
   private long sentAt;
-  private long calls;
-  private long bytes;
   private long offered;
   private long acknowledged;
   private long matched;
@@ -48,7 +46,6 @@ final class Slot<D> implements Completion, Runnable {
     try {
       stream.fill(batch);
       offered += batch.size();
-      calls++;
       sentAt = System.nanoTime();
       writer.write(batch, this);
     } catch (RuntimeException | Error e) {
@@ -60,7 +57,6 @@ final class Slot<D> implements Completion, Runnable {
   public void acknowledged(long matchedNow, long modifiedNow) {
     times.record(index, System.nanoTime() - sentAt);
     acknowledged += batch.size();
-    bytes += batch.bytes();
     matched += matchedNow;
     modified += modifiedNow;
     fresh = batch.size();
@@ -87,16 +83,6 @@ final class Slot<D> implements Completion, Runnable {
     int documents = fresh;
     fresh = 0;
     return documents;
-  }
-
-  /** Calls handed to the driver; exact while nothing is in flight, as {@link #totals}. */
-  long calls() {
-    return calls;
-  }
-
-  /** BSON bytes of the update statements acknowledged. */
-  long bytes() {
-    return bytes;
   }
 
   /** Counts since the start; exact while nothing is in flight. */

@@ -5,9 +5,8 @@ import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
 import dev.weir.load.CallLoop;
 import dev.weir.load.Timing;
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import dev.weir.study.Cell;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ final class StudySide implements Side {
   private final int documents;
   private final LongSupplier seeds;
   private @Nullable CallLoop loop;
-  private Totals all = new Totals(0, 0, 0, 0, Map.of(), 0);
+  private Totals all = Totals.NONE;
 
   /**
    * @param seeds gives each slice its own values: a replayed one would write what is there already
@@ -51,14 +50,7 @@ final class StudySide implements Side {
     if (!answered || running().failing()) {
       throw new IllegalStateException("our loop failed: " + slice);
     }
-    all =
-        new Totals(
-            all.offered() + slice.offered(),
-            all.acknowledged() + slice.acknowledged(),
-            all.matched() + slice.matched(),
-            all.modified() + slice.modified(),
-            Map.of(),
-            0);
+    all = all.plus(slice);
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import dev.weir.runner.Turns;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;

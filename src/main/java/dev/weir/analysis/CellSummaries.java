@@ -79,22 +79,19 @@ public final class CellSummaries {
         factors,
         trials,
         interval,
-        mean(valid, TrialRecord::batchesPerSecond),
-        mean(valid, TrialRecord::megabytesPerSecond),
+        mean(valid, t -> t.rates().batchesPerSecond()),
+        mean(valid, t -> t.rates().megabytesPerSecond()),
         ratio,
-        Percentiles.of(Percentiles.merge(valid.stream().map(TrialRecord::histogram).toList())),
-        new CellRecord.Cpu(mean(valid, TrialRecord::clientMicrosPerDocument), serverMicros(valid)),
+        Percentiles.of(
+            Percentiles.merge(valid.stream().map(t -> t.serviceTimes().histogram()).toList())),
+        new CellRecord.Cpu(mean(valid, t -> t.cpu().clientMicros()), serverMicros(valid)),
         mean(valid, TrialRecord::poolWaitMicros),
         new CellRecord.Bottleneck("undecided", List.of()),
         notes(valid));
   }
 
   private static List<String> notes(List<TrialRecord> valid) {
-    double seconds =
-        valid.stream()
-            .mapToDouble(t -> (t.measuredToMillis() - t.measuredFromMillis()) / 1e3)
-            .max()
-            .orElse(0);
+    double seconds = valid.stream().mapToDouble(t -> t.measured().seconds()).max().orElse(0);
     if (valid.isEmpty() || seconds >= FEWEST_CHECKPOINTS * CHECKPOINT_SECONDS) {
       return List.of();
     }
@@ -161,7 +158,7 @@ public final class CellSummaries {
   private static @Nullable Double serverMicros(List<TrialRecord> trials) {
     double[] known =
         trials.stream()
-            .map(TrialRecord::serverMicrosPerDocument)
+            .map(t -> t.cpu().serverMicros())
             .filter(Objects::nonNull)
             .mapToDouble(Double::doubleValue)
             .toArray();

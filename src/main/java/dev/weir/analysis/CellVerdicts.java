@@ -2,8 +2,8 @@ package dev.weir.analysis;
 
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
+import dev.weir.record.Span;
 import dev.weir.record.TimelineRows.Figures;
-import dev.weir.record.TimelineRows.Span;
 import dev.weir.record.TrialRecord;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -117,7 +117,7 @@ public final class CellVerdicts {
         long trials =
             cell.trials().stream()
                 .filter(TrialRecord::valid)
-                .filter(t -> t.measuredFromMillis() < to && t.measuredToMillis() > from)
+                .filter(t -> t.measured().fromMillis() < to && t.measured().toMillis() > from)
                 .count();
         if (trials > 0) {
           lines.add(
@@ -147,10 +147,10 @@ public final class CellVerdicts {
   }
 
   private static Span measured(TrialRecord trial) {
-    return new Span(trial.measuredFromMillis(), trial.measuredToMillis());
+    return trial.measured();
   }
 
   private static Span whole(TrialRecord trial) {
-    return new Span(trial.startedAtMillis(), trial.endedAtMillis());
+    return trial.span().whole();
   }
 }

@@ -28,7 +28,8 @@ final class LittlesLaw {
   static String of(CellRecord record) {
     Cell cell = Cell.parse(record.factors());
     List<TrialRecord> valid = record.trials().stream().filter(TrialRecord::valid).toList();
-    Histogram times = Percentiles.merge(valid.stream().map(TrialRecord::histogram).toList());
+    Histogram times =
+        Percentiles.merge(valid.stream().map(t -> t.serviceTimes().histogram()).toList());
     Double measured = record.batchesPerSecond();
     if (measured == null || times.getTotalCount() == 0) {
       return "";

@@ -129,12 +129,12 @@ final class RoundEffects {
     return switch (figure) {
       case DOCUMENTS_PER_SECOND -> trial.documentsPerSecond();
       case TIME_PER_DOCUMENT -> 1 / trial.documentsPerSecond();
-      case MEGABYTES_PER_SECOND -> trial.megabytesPerSecond();
+      case MEGABYTES_PER_SECOND -> trial.rates().megabytesPerSecond();
       case JITTER -> trial.jitter();
-      case SERVER_CPU -> orNaN(trial.serverMicrosPerDocument());
-      case CLIENT_CPU -> trial.clientMicrosPerDocument();
-      case SERVICE_P50 -> percentile(trial.serviceTimeMicros(), true);
-      case SERVICE_P99 -> percentile(trial.serviceTimeMicros(), false);
+      case SERVER_CPU -> orNaN(trial.cpu().serverMicros());
+      case CLIENT_CPU -> trial.cpu().clientMicros();
+      case SERVICE_P50 -> percentile(trial.serviceTimes().micros(), true);
+      case SERVICE_P99 -> percentile(trial.serviceTimes().micros(), false);
       case POOL_WAIT -> trial.poolWaitMicros();
       case CONNECTIONS -> connections(trial);
       case QUEUE_SKEW -> queues(trial, QueueSkew::queueSkew);
@@ -144,7 +144,7 @@ final class RoundEffects {
 
   private static double connections(TrialRecord trial) {
     TrialMeasurement.Pool pool = trial.pool();
-    return pool == null ? Double.NaN : (double) pool.created() / trial.operations().acknowledged();
+    return pool == null ? Double.NaN : (double) pool.created() / trial.counts().acknowledged();
   }
 
   private static double queues(TrialRecord trial, ToDoubleFunction<QueueSkew> figure) {

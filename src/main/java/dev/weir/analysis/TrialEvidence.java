@@ -44,7 +44,7 @@ final class TrialEvidence {
     this.run = run;
     this.measured = measured;
     this.pingMillis = whole.least("ping_rtt_ms");
-    this.calls = Percentiles.merge(List.of(trial.histogram()));
+    this.calls = Percentiles.merge(List.of(trial.serviceTimes().histogram()));
   }
 
   CellEvidence evidence() {
@@ -66,7 +66,7 @@ final class TrialEvidence {
     double meanMillis = calls.getMean() / 1e6;
     return new CellEvidence.Demand(
         inFlight(),
-        trial.batchesPerSecond(),
+        trial.rates().batchesPerSecond(),
         trial.documentsPerSecond(),
         Math.max(0, meanMillis - trial.poolWaitMicros() / 1e3),
         offered(),
@@ -84,7 +84,7 @@ final class TrialEvidence {
   private double inFlight() {
     return offered() == null
         ? Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0)
-        : OperationalLaws.inFlight(trial.batchesPerSecond(), calls.getMean() / 1e9);
+        : OperationalLaws.inFlight(trial.rates().batchesPerSecond(), calls.getMean() / 1e9);
   }
 
   /** Documents per second; null for a closed loop that does not pause. */
@@ -111,7 +111,7 @@ final class TrialEvidence {
 
   /** Of operations that come at random, those that chance may leave. */
   private double atRandom(double rate) {
-    double seconds = (trial.measuredToMillis() - trial.measuredFromMillis()) / 1e3;
+    double seconds = trial.measured().seconds();
     double batch = Objects.requireNonNullElse(number("batch"), 1.0);
     return seconds > 0 ? Math.max(0, rate - SIGMAS * Math.sqrt(rate * batch / seconds)) : rate;
   }
@@ -131,8 +131,8 @@ final class TrialEvidence {
   private CellEvidence.Cpu cpu() {
     boolean shared = run.server().sharesClientHost();
     Double hostCores = serverCores();
-    Double client = trial.clientMicrosPerDocument() * trial.documentsPerSecond() / 1e6;
-    Double perDocument = trial.serverMicrosPerDocument();
+    Double client = trial.cpu().clientMicros() * trial.documentsPerSecond() / 1e6;
+    Double perDocument = trial.cpu().serverMicros();
     Double server =
         perDocument == null ? null : Double.valueOf(perDocument * trial.documentsPerSecond() / 1e6);
     Double busy = shared ? share(measured.mean("host_cpu_busy_pct")) : null;
@@ -198,12 +198,12 @@ final class TrialEvidence {
 
   private CellEvidence.Generator generator() {
     TrialMeasurement.Health health = trial.health();
-    double millis = trial.measuredToMillis() - trial.measuredFromMillis();
+    double millis = trial.measured().seconds() * 1e3;
     if (health == null || millis <= 0) {
       return CellEvidence.Generator.NOT_MEASURED;
     }
     Double busy = measured.mean("host_cpu_busy_pct");
-    double client = trial.clientMicrosPerDocument() * trial.documentsPerSecond() / 1e6;
+    double client = trial.cpu().clientMicros() * trial.documentsPerSecond() / 1e6;
     Double foreign =
         run.server().sharesClientHost() || busy == null
             ? null // follows from the host's CPU and both sides'
@@ -269,9 +269,9 @@ final class TrialEvidence {
   }
 
   private @Nullable Double perCall(@Nullable Double perSecond) {
-    return perSecond == null || trial.batchesPerSecond() <= 0
+    return perSecond == null || trial.rates().batchesPerSecond() <= 0
         ? null
-        : Double.valueOf(perSecond / trial.batchesPerSecond());
+        : Double.valueOf(perSecond / trial.rates().batchesPerSecond());
   }
 
   private static @Nullable Double share(@Nullable Double percent) {

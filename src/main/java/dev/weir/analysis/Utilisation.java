@@ -2,8 +2,8 @@ package dev.weir.analysis;
 
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
+import dev.weir.record.Span;
 import dev.weir.record.TimelineRows.Figures;
-import dev.weir.record.TimelineRows.Span;
 import dev.weir.record.TrialRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,16 +28,12 @@ public final class Utilisation {
     List<CellEvidence> trials = new ArrayList<>();
     for (TrialRecord trial : cell.trials()) {
       if (trial.valid()) {
-        Figures measured = figures(timeline, trial.measuredFromMillis(), trial.measuredToMillis());
-        Figures whole = figures(timeline, trial.startedAtMillis(), trial.endedAtMillis());
+        Figures measured = timeline.getOrDefault(trial.measured(), Figures.NONE);
+        Figures whole = timeline.getOrDefault(trial.span().whole(), Figures.NONE);
         trials.add(new TrialEvidence(cell, trial, run, measured, whole).evidence());
       }
     }
     return trials.isEmpty() ? Map.of() : shares(MeanEvidence.of(trials));
-  }
-
-  private static Figures figures(Map<Span, Figures> timeline, long from, long to) {
-    return timeline.getOrDefault(new Span(from, to), Figures.NONE);
   }
 
   private static Map<String, Double> shares(CellEvidence cell) {

@@ -4,9 +4,9 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
+import dev.weir.record.Span;
 import dev.weir.record.TimelineRows;
 import dev.weir.record.TimelineRows.Figures;
-import dev.weir.record.TimelineRows.Span;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.UpdateFields;
 import dev.weir.study.Cell;
@@ -187,14 +187,14 @@ public record MeasuredCells(
   }
 
   private static Span span(TrialRecord trial) {
-    return new Span(trial.measuredFromMillis(), trial.measuredToMillis());
+    return trial.measured();
   }
 
   private static Observation observation(
       CellRecord record, Cell cell, Map<Span, Figures> timeline) {
     List<TrialRecord> trials = record.trials().stream().filter(TrialRecord::valid).toList();
     double rate = mean(trials, TrialRecord::documentsPerSecond).orElseThrow();
-    double bytes = mean(trials, TrialRecord::megabytesPerSecond).orElseThrow() * MEGA / rate;
+    double bytes = mean(trials, t -> t.rates().megabytesPerSecond()).orElseThrow() * MEGA / rate;
     Work work =
         new Work(
             cell.operation() != Operation.SINGLE,
@@ -216,7 +216,10 @@ public record MeasuredCells(
 
   private static Histogram times(CellRecord record) {
     return Percentiles.merge(
-        record.trials().stream().filter(TrialRecord::valid).map(TrialRecord::histogram).toList());
+        record.trials().stream()
+            .filter(TrialRecord::valid)
+            .map(t -> t.serviceTimes().histogram())
+            .toList());
   }
 
   private static double p99Millis(CellRecord record) {
@@ -226,11 +229,11 @@ public record MeasuredCells(
   private static List<SpeedTrace> speeds(List<TrialRecord> trials, int inFlight, double mean) {
     List<SpeedTrace> speeds = new ArrayList<>();
     for (TrialRecord trial : trials) {
-      double seconds = trial.windowMillis() / MILLIS;
+      double seconds = trial.rates().windowMillis() / MILLIS;
       // Calls end one by one: few of them in a window make its rate jump.
-      if (trial.batchesPerSecond() * seconds >= CALLS_FOR_EACH_IN_FLIGHT * inFlight) {
+      if (trial.rates().batchesPerSecond() * seconds >= CALLS_FOR_EACH_IN_FLIGHT * inFlight) {
         speeds.add(
-            new SpeedTrace(seconds, trial.iterations().stream().map(r -> r / mean).toList()));
+            new SpeedTrace(seconds, trial.rates().windows().stream().map(r -> r / mean).toList()));
       }
     }
     return speeds;
@@ -249,8 +252,8 @@ public record MeasuredCells(
   private static Map<Quantity, Double> perDocument(
       List<TrialRecord> trials, Map<Span, Figures> timeline) {
     Map<Quantity, Double> figures = new EnumMap<>(Quantity.class);
-    put(figures, Quantity.CLIENT_CPU, mean(trials, TrialRecord::clientMicrosPerDocument));
-    put(figures, Quantity.SERVER_CPU, mean(trials, TrialRecord::serverMicrosPerDocument));
+    put(figures, Quantity.CLIENT_CPU, mean(trials, t -> t.cpu().clientMicros()));
+    put(figures, Quantity.SERVER_CPU, mean(trials, t -> t.cpu().serverMicros()));
     put(figures, Quantity.NETWORK_IN, rows(trials, timeline, "server_net_in_mb_per_s"));
     put(figures, Quantity.NETWORK_OUT, rows(trials, timeline, "server_net_out_mb_per_s"));
     put(figures, Quantity.JOURNAL_BYTES, rows(trials, timeline, "wt_log_written_mb_per_s"));

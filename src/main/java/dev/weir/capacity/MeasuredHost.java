@@ -141,9 +141,9 @@ public record MeasuredHost(
   }
 
   private static Stream<Double> relativeWindows(TrialRecord trial) {
-    double[] rates = trial.iterations().stream().mapToDouble(Double::doubleValue).toArray();
+    double[] rates = trial.rates().windows().stream().mapToDouble(Double::doubleValue).toArray();
     double median = rates.length == 0 ? 0 : StatUtils.percentile(rates, 50);
-    return median <= 0 ? Stream.of() : trial.iterations().stream().map(rate -> rate / median);
+    return median <= 0 ? Stream.of() : trial.rates().windows().stream().map(rate -> rate / median);
   }
 
   private static @Nullable Boolean checkpoints(Collection<Figures> timeline) {

@@ -193,7 +193,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
             "  %-40s %,10.0f documents/s  (settled in %.1f s)",
             trial.cell(),
             trial.documentsPerSecond(),
-            trial.settleMillis() / 1e3);
+            trial.span().settleMillis() / 1e3);
     if (sofar.size() < 2) {
       return line;
     }

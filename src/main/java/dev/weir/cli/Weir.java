@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.record.RunRecord;
 import dev.weir.runner.BuildInfo;
 import dev.weir.study.Redaction;
 import picocli.CommandLine;
@@ -80,7 +81,7 @@ public final class Weir implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      BuildInfo build = BuildInfo.read();
+      RunRecord.Tool build = BuildInfo.read();
       return new String[] {
         "weir "
             + build.version()

@@ -3,7 +3,7 @@ package dev.weir.load;
 import dev.weir.driver.VirtualThreads;
 import dev.weir.driver.Writer;
 import dev.weir.record.QueueSkew;
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import dev.weir.study.Cell;
 import dev.weir.study.Dispatch;
 import dev.weir.study.DriverKind;

@@ -2,16 +2,17 @@ package dev.weir.load;
 
 import dev.weir.record.Percentiles;
 import dev.weir.record.QueueSkew;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.Health;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.record.TrialMeasurement.Pool;
-import dev.weir.record.TrialMeasurement.Totals;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
@@ -26,21 +27,18 @@ final class ClientMerge {
    * @param settled whether the sum of all was steady
    */
   static TrialMeasurement of(List<TrialMeasurement> clients, SteadyState.Decision settled) {
-    TrialMeasurement first = clients.get(0);
     List<TrialMeasurement> undrained = clients.stream().filter(c -> !c.steady()).toList();
     return new TrialMeasurement(
-        clients.stream().mapToLong(TrialMeasurement::measuredFromMillis).min().orElse(0),
-        clients.stream().mapToLong(TrialMeasurement::measuredToMillis).max().orElse(0),
+        new Span(
+            clients.stream().mapToLong(c -> c.measured().fromMillis()).min().orElse(0),
+            clients.stream().mapToLong(c -> c.measured().toMillis()).max().orElse(0)),
         nanos(clients),
         clients.stream().mapToLong(TrialMeasurement::settleMillis).max().orElse(0),
         settled.steady() && undrained.isEmpty(),
         undrained.isEmpty() ? settled.reason() : undrained.get(0).steadyReason(),
-        first.windowMillis(),
-        rates(clients),
         sum(clients, TrialMeasurement::documents),
-        sum(clients, TrialMeasurement::batches),
-        sum(clients, TrialMeasurement::bytes),
-        totals(clients.stream().map(TrialMeasurement::total).toList()),
+        rates(clients.stream().map(TrialMeasurement::rates).toList()),
+        clients.stream().map(TrialMeasurement::total).reduce(Totals.NONE, Totals::plus),
         latency(clients),
         sum(clients, TrialMeasurement::overflows),
         sum(clients, TrialMeasurement::clientCpuMicros),
@@ -63,14 +61,19 @@ final class ClientMerge {
     return rate == 0 ? longest : Math.round(documents / rate);
   }
 
-  private static List<Double> rates(List<TrialMeasurement> clients) {
-    int windows = clients.stream().mapToInt(c -> c.documentsPerSecond().size()).min().orElse(0);
+  private static Throughput rates(List<Throughput> clients) {
+    int windows = clients.stream().mapToInt(c -> c.windows().size()).min().orElse(0);
     List<Double> sums = new ArrayList<>();
     for (int i = 0; i < windows; i++) {
       int window = i;
-      sums.add(clients.stream().mapToDouble(c -> c.documentsPerSecond().get(window)).sum());
+      sums.add(clients.stream().mapToDouble(c -> c.windows().get(window)).sum());
     }
-    return sums;
+    return new Throughput(
+        clients.stream().mapToDouble(Throughput::documentsPerSecond).sum(),
+        clients.stream().mapToDouble(Throughput::batchesPerSecond).sum(),
+        clients.stream().mapToDouble(Throughput::megabytesPerSecond).sum(),
+        clients.get(0).windowMillis(),
+        sums);
   }
 
   private static List<LatencyInterval> latency(List<TrialMeasurement> clients) {
@@ -87,22 +90,10 @@ final class ClientMerge {
           new LatencyInterval(
               same.stream().mapToLong(LatencyInterval::startMillis).min().orElse(0),
               same.stream().mapToLong(LatencyInterval::endMillis).max().orElse(0),
-              ServiceTimes.encode(
+              Times.encode(
                   Percentiles.merge(same.stream().map(LatencyInterval::histogram).toList()))));
     }
     return merged;
-  }
-
-  private static Totals totals(List<Totals> clients) {
-    Map<String, Long> failed = new TreeMap<>();
-    clients.forEach(c -> c.failed().forEach((name, n) -> failed.merge(name, n, Long::sum)));
-    return new Totals(
-        sum(clients, Totals::offered),
-        sum(clients, Totals::acknowledged),
-        sum(clients, Totals::matched),
-        sum(clients, Totals::modified),
-        failed,
-        sum(clients, Totals::unanswered));
   }
 
   private static Pool pool(List<Pool> clients) {

@@ -6,6 +6,8 @@ import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.Percentiles;
 import dev.weir.record.SecondLine;
+import dev.weir.record.Span;
+import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.Health;
 import dev.weir.workload.economy.EconomyOperation;
@@ -72,8 +74,7 @@ final class EconomyTrialRunner {
     String stopped = order.tolerateErrors() ? null : loop.counts().firstError();
     PoolCounters.Snapshot whole = loop.pool().snapshot();
     return new EconomyMeasurement(
-        fromMillis,
-        toMillis,
+        new Span(fromMillis, toMillis),
         nanos,
         order.rate(),
         types,
@@ -172,8 +173,8 @@ final class EconomyTrialRunner {
                 measured ? done / since : 0,
                 responses));
         if (measured) {
-          logs.put("-" + operation.title(), ServiceTimes.encode(services));
-          logs.put("-" + operation.title() + "-response", ServiceTimes.encode(responses));
+          logs.put("-" + operation.title(), Times.encode(services));
+          logs.put("-" + operation.title() + "-response", Times.encode(responses));
         }
       }
       if (measured) {
@@ -222,8 +223,7 @@ final class EconomyTrialRunner {
           parts.stream().mapToLong(EconomyMeasurement.Type::operations).sum() / seconds,
           responses.getMean() / 1e6,
           Percentiles.of(responses),
-          Percentiles.of(services),
-          ServiceTimes.encode(services));
+          Times.of(services));
     }
   }
 
@@ -245,7 +245,6 @@ final class EconomyTrialRunner {
         done / seconds,
         response.getMean() / 1e6,
         Percentiles.of(response),
-        Percentiles.of(service),
-        ServiceTimes.encode(service));
+        Times.of(service));
   }
 }

@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * pauses that the load suffers as well (the idea of Gil Tene's jHiccup), beside garbage collection
  * and CPU time stolen by other virtual machines.
  */
-public final class GeneratorWatch implements AutoCloseable {
+final class GeneratorWatch implements AutoCloseable {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LATEST_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -37,8 +37,7 @@ public final class GeneratorWatch implements AutoCloseable {
   /** Ticks of the host's CPUs; {@code total} 0 where the platform tells none. */
   private record CpuTimes(long total, long steal) {}
 
-  /** Begins to watch. */
-  public GeneratorWatch(Timing timing) {
+  GeneratorWatch(Timing timing) {
     this(timing, Path.of("/proc/stat"));
   }
 
@@ -77,7 +76,7 @@ public final class GeneratorWatch implements AutoCloseable {
   }
 
   /** How the generator fared since this watch began. */
-  public Health health() {
+  Health health() {
     long elapsed = Math.max(1, timing.nanoTime() - startedAt);
     CpuTimes now = cpuTimes();
     long ticks = now.total - cpuAtStart.total;

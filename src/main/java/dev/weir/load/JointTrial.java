@@ -184,7 +184,7 @@ final class JointTrial {
       if (event instanceof LoadEvent.Rate rate) {
         return rate.documentsPerSecond();
       } else if (event instanceof LoadEvent.Done done) {
-        if (done.measurement().documentsPerSecond().isEmpty()) {
+        if (done.measurement().rates().windows().isEmpty()) {
           throw gaveUp(client, done.measurement());
         }
         seat.done = done.measurement();
@@ -210,10 +210,10 @@ final class JointTrial {
       shares.add(
           new ClientShares.Share(
               shares.size() + 1,
-              own.documents() * 1e9 / Math.max(1, own.measuredNanos()),
+              own.rates().documentsPerSecond(),
               (double) own.documents() / Math.max(1, documents),
               seat.startLateMicros / 1e3,
-              own.documentsPerSecond(),
+              own.rates().windows(),
               own.clientCpuMicros(),
               own.pool(),
               own.health(),

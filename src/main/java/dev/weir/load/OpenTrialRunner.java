@@ -5,6 +5,9 @@ import dev.weir.driver.Writer;
 import dev.weir.load.CallLoop.Progress;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.Percentiles;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.Health;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
@@ -92,8 +95,7 @@ final class OpenTrialRunner {
     CallTimes.Taken times = seconds.all;
     TrialMeasurement trial =
         new TrialMeasurement(
-            from.millis,
-            to.millis,
+            new Span(from.millis, to.millis),
             to.nanos - from.nanos,
             order.rampSeconds() * 1_000L,
             finished,
@@ -102,14 +104,16 @@ final class OpenTrialRunner {
                 : "not everything was sent and answered "
                     + DRAIN_MILLIS / 1000
                     + " s after the last arrival",
-            1_000,
-            seconds.rates,
             to.progress.documents() - from.progress.documents(),
-            to.progress.batches() - from.progress.batches(),
-            to.progress.bytes() - from.progress.bytes(),
+            Throughput.of(
+                to.progress.documents() - from.progress.documents(),
+                to.progress.batches() - from.progress.batches(),
+                to.progress.bytes() - from.progress.bytes(),
+                to.nanos - from.nanos,
+                1_000,
+                seconds.rates),
             loop.totals(),
-            List.of(
-                new LatencyInterval(from.millis, to.millis, ServiceTimes.encode(times.service()))),
+            List.of(new LatencyInterval(from.millis, to.millis, Times.encode(times.service()))),
             loop.times().overflows(),
             (to.cpuNanos - from.cpuNanos) / 1_000,
             new TrialMeasurement.Pool(
@@ -131,13 +135,11 @@ final class OpenTrialRunner {
             * (double) order.batch()
             * 1e9
             / Math.max(1, to.nanos - from.nanos),
-        new OpenMeasurement.Span(
+        new OpenMeasurement.Offered(
             arrivals.counted(), counted.sent(), arrivals.countedShed(), counted.failed()),
-        Percentiles.of(times.response()),
-        Percentiles.of(times.lag()),
+        Times.of(times.response()),
+        Times.of(times.lag()),
         Percentiles.of(times.pacing()),
-        ServiceTimes.encode(times.lag()),
-        ServiceTimes.encode(times.response()),
         to.arrivals.waiting(),
         seconds.mostBacklog,
         unsent(arrivals, loop.progress()),
@@ -254,9 +256,9 @@ final class OpenTrialRunner {
 
     private static Map<String, String> histograms(CallTimes.Taken times) {
       return Map.of(
-          "", ServiceTimes.encode(times.service()),
-          "-response", ServiceTimes.encode(times.response()),
-          "-start-lag", ServiceTimes.encode(times.lag()));
+          "", Times.encode(times.service()),
+          "-response", Times.encode(times.response()),
+          "-start-lag", Times.encode(times.lag()));
     }
   }
 }

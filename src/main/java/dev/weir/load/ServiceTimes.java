@@ -1,10 +1,7 @@
 package dev.weir.load;
 
-import java.nio.ByteBuffer;
-import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
@@ -55,15 +52,5 @@ public final class ServiceTimes {
   /** How many times were longer than the range. */
   public long overflows() {
     return overflows.sum();
-  }
-
-  /** The histogram in its compressed encoding, as Base64. */
-  public static String encode(Histogram histogram) {
-    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_SPEED);
-    byte[] bytes = new byte[length];
-    buffer.flip();
-    buffer.get(bytes);
-    return Base64.getEncoder().encodeToString(bytes);
   }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The rates of a trial's settling windows, judged as they come. */
-public final class SettlingRates {
+final class SettlingRates {
   /** A window holds at least this many calls, else its rate is a toss of a coin. */
   private static final double CALLS_PER_WINDOW = 10;
 
@@ -23,7 +23,7 @@ public final class SettlingRates {
   /**
    * @param settleAtMostMillis after which a trial has not settled
    */
-  public SettlingRates(long windowMillis, long settleAtMostMillis) {
+  SettlingRates(long windowMillis, long settleAtMostMillis) {
     this.windowMillis = windowMillis;
     this.settleAtMostMillis = settleAtMostMillis;
   }
@@ -44,8 +44,7 @@ public final class SettlingRates {
     rates.clear();
   }
 
-  /** The next window. */
-  public void add(double documentsPerSecond) {
+  void add(double documentsPerSecond) {
     rates.add(documentsPerSecond);
   }
 
@@ -54,7 +53,7 @@ public final class SettlingRates {
   }
 
   /** Whether the rates so far show a steady state. */
-  public SteadyState.Decision verdict() {
+  SteadyState.Decision verdict() {
     // Wide windows, chosen or because calls are slow, need longer to show the same.
     double stretch = Math.max(1, windowMillis / USUAL_WINDOW_MILLIS);
     double windowSeconds = windowMillis / 1e3;

@@ -4,6 +4,9 @@ import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.load.CallLoop.Progress;
 import dev.weir.record.QueueSkew;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.util.ArrayList;
@@ -63,8 +66,7 @@ final class TrialRunner {
     PoolCounters.Snapshot wholePool = writer.pool().snapshot();
     List<LatencyInterval> latency = measured.latency;
     return new TrialMeasurement(
-        measured.fromMillis,
-        measured.toMillis,
+        new Span(measured.fromMillis, measured.toMillis),
         measured.nanos,
         settling.millis,
         settling.verdict.steady() && drained && !stalled && fell == null,
@@ -74,11 +76,14 @@ final class TrialRunner {
                 ? String.format(
                     Locale.ROOT, "nothing was acknowledged for %.1f s", silentMillis / 1e3)
                 : fell != null ? fell : settling.verdict.reason(),
-        settling.windowMillis,
-        measured.rates,
         measured.progress.documents(),
-        measured.progress.batches(),
-        measured.progress.bytes(),
+        Throughput.of(
+            measured.progress.documents(),
+            measured.progress.batches(),
+            measured.progress.bytes(),
+            measured.nanos,
+            settling.windowMillis,
+            measured.rates),
         loop.totals(),
         latency,
         loop.times().overflows(),
@@ -202,8 +207,7 @@ final class TrialRunner {
         if (last || timing.nanoTime() - intervalFrom >= LATENCY_INTERVAL_NANOS) {
           Histogram interval = loop.times().takeService();
           long nowMillis = timing.epochMillis();
-          latency.add(
-              new LatencyInterval(intervalFromMillis, nowMillis, ServiceTimes.encode(interval)));
+          latency.add(new LatencyInterval(intervalFromMillis, nowMillis, Times.encode(interval)));
           intervalFrom = timing.nanoTime();
           intervalFromMillis = nowMillis;
         }

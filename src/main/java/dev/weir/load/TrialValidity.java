@@ -1,8 +1,8 @@
 package dev.weir.load;
 
+import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.Health;
-import dev.weir.record.TrialMeasurement.Totals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,7 +63,7 @@ public final class TrialValidity {
     if (!trial.steady()) {
       reasons.add("steady state not shown: " + trial.steadyReason());
     }
-    if (trial.documentsPerSecond().size() < 4 || trial.documents() == 0) {
+    if (trial.rates().windows().size() < 4 || trial.documents() == 0) {
       reasons.add("stopped before it was measured");
     }
     if (keepsConnections && trial.pool().closed() > 0) {
@@ -73,7 +73,7 @@ public final class TrialValidity {
     } else {
       counts(total, serverUpdates, alone, reasons);
     }
-    moved(trial.documentsPerSecond(), reasons);
+    moved(trial.rates().windows(), reasons);
     clock(trial, reasons);
     reasons.addAll(ofClients);
     return reasons;
@@ -129,8 +129,7 @@ public final class TrialValidity {
 
   /** Rates are taken by the monotonic clock, but samples are found by the other one. */
   private static void clock(TrialMeasurement trial, List<String> reasons) {
-    double stepped =
-        trial.measuredToMillis() - trial.measuredFromMillis() - trial.measuredNanos() / 1e6;
+    double stepped = trial.measured().seconds() * 1e3 - trial.measuredNanos() / 1e6;
     if (Math.abs(stepped) > MOST_CLOCK_STEP_MILLIS) {
       reasons.add(
           String.format(

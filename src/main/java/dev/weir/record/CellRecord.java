@@ -2,6 +2,7 @@ package dev.weir.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param bottleneck what held the cell back
  * @param notes what a reader must know before using the figures
  */
+@RecordBuilder
 public record CellRecord(
     String id,
     Map<String, String> factors,
@@ -38,7 +40,8 @@ public record CellRecord(
     Cpu cpu,
     @Nullable Double poolWait,
     Bottleneck bottleneck,
-    List<String> notes) {
+    List<String> notes)
+    implements CellRecordBuilder.With {
 
   /**
    * How much the rate swings within a trial: the mean over valid trials of {@link
@@ -75,74 +78,6 @@ public record CellRecord(
   /** Documents/s of the valid trial of that round, NaN if there is none. */
   public double documentsPerSecond(int round) {
     return valid(round).map(TrialRecord::documentsPerSecond).orElse(Double.NaN);
-  }
-
-  /** This cell with some of its trials only; its figures stay those of all. */
-  public CellRecord withTrials(List<TrialRecord> some) {
-    return new CellRecord(
-        id,
-        factors,
-        some,
-        documentsPerSecond,
-        batchesPerSecond,
-        megabytesPerSecond,
-        ratioToBaseline,
-        serviceTimeMicros,
-        cpu,
-        poolWait,
-        bottleneck,
-        notes);
-  }
-
-  /** This cell with its factors put another way. */
-  public CellRecord withFactors(Map<String, String> others) {
-    return new CellRecord(
-        id,
-        others,
-        trials,
-        documentsPerSecond,
-        batchesPerSecond,
-        megabytesPerSecond,
-        ratioToBaseline,
-        serviceTimeMicros,
-        cpu,
-        poolWait,
-        bottleneck,
-        notes);
-  }
-
-  /** This cell with another verdict. */
-  public CellRecord withBottleneck(Bottleneck verdict) {
-    return new CellRecord(
-        id,
-        factors,
-        trials,
-        documentsPerSecond,
-        batchesPerSecond,
-        megabytesPerSecond,
-        ratioToBaseline,
-        serviceTimeMicros,
-        cpu,
-        poolWait,
-        verdict,
-        notes);
-  }
-
-  /** This cell with other notes. */
-  public CellRecord withNotes(List<String> others) {
-    return new CellRecord(
-        id,
-        factors,
-        trials,
-        documentsPerSecond,
-        batchesPerSecond,
-        megabytesPerSecond,
-        ratioToBaseline,
-        serviceTimeMicros,
-        cpu,
-        poolWait,
-        bottleneck,
-        others);
   }
 
   /**

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the workers of an economy saw.
  *
- * @param measuredFromMillis start of the measured span, UTC epoch ms
- * @param measuredToMillis its end, UTC epoch ms
+ * @param measured the measured span
  * @param measuredNanos its length
  * @param targetPerSecond operations/s of the pacing if answers took no time
  * @param types one for each operation, measured span only
@@ -25,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param reporter how the lines of each second were made
  */
 public record EconomyMeasurement(
-    long measuredFromMillis,
-    long measuredToMillis,
+    Span measured,
     long measuredNanos,
     double targetPerSecond,
     List<Type> types,
@@ -52,8 +50,7 @@ public record EconomyMeasurement(
    * @param perSecond operations/s
    * @param meanMillis mean response time
    * @param responseMicros from the end of the worker's waiting to the last answer, retries included
-   * @param serviceMicros from the actual start to the last answer, retries included
-   * @param serviceHistogram in ns: HdrHistogram's compressed encoding in Base64
+   * @param service from the actual start to the last answer, retries included
    */
   public record Type(
       String type,
@@ -65,8 +62,7 @@ public record EconomyMeasurement(
       double perSecond,
       double meanMillis,
       @Nullable Percentiles responseMicros,
-      @Nullable Percentiles serviceMicros,
-      String serviceHistogram) {}
+      Times service) {}
 
   /** Operations/s achieved as a share of the pacing's, the way of TPC-C's 12.86 per warehouse. */
   public double efficiency() {

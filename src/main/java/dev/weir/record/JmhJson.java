@@ -7,8 +7,8 @@ import java.util.Map;
 import org.hipparchus.stat.descriptive.DescriptiveStatistics;
 
 /**
- * {@code jmh.json}: the cells in JMH's own result format, each round as a fork, so that JMH viewers
- * open it. Mode is {@code thrpt} and the unit documents/s: bigger is better.
+ * {@code jmh-format.json}: the cells in JMH's own result format, each round as a fork, so that JMH
+ * viewers open it. Mode is {@code thrpt} and the unit documents/s: bigger is better.
  */
 public final class JmhJson {
   /** The version whose format this is. */
@@ -49,10 +49,10 @@ public final class JmhJson {
     entry.put("vmName", "");
     entry.put("vmVersion", run.client().jdk());
     entry.put("warmupIterations", 1);
-    entry.put("warmupTime", first.settleMillis() + " ms");
+    entry.put("warmupTime", first.span().settleMillis() + " ms");
     entry.put("warmupBatchSize", 1);
-    entry.put("measurementIterations", first.iterations().size());
-    entry.put("measurementTime", first.windowMillis() + " ms");
+    entry.put("measurementIterations", first.rates().windows().size());
+    entry.put("measurementTime", first.rates().windowMillis() + " ms");
     entry.put("measurementBatchSize", 1);
     entry.put("params", cell.factors());
     entry.put("primaryMetric", metric(interval, valid));
@@ -62,7 +62,7 @@ public final class JmhJson {
 
   private static Map<String, Object> metric(Interval interval, List<TrialRecord> valid) {
     DescriptiveStatistics all = new DescriptiveStatistics();
-    valid.forEach(trial -> trial.iterations().forEach(all::addValue));
+    valid.forEach(trial -> trial.rates().windows().forEach(all::addValue));
     Map<String, Object> percentiles = new LinkedHashMap<>();
     for (double p : PERCENTILES) {
       percentiles.put(String.valueOf(p), p == 0 ? all.getMin() : all.getPercentile(p));
@@ -75,7 +75,7 @@ public final class JmhJson {
         interval.isKnown() ? List.of(interval.low(), interval.high()) : List.of("NaN", "NaN"));
     metric.put("scorePercentiles", percentiles);
     metric.put("scoreUnit", UNIT);
-    metric.put("rawData", valid.stream().map(TrialRecord::iterations).toList());
+    metric.put("rawData", valid.stream().map(t -> t.rates().windows()).toList());
     return metric;
   }
 }

@@ -9,12 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param askedPerSecond documents/s that were to be offered
  * @param sentPerSecond documents/s handed to the driver over the measured span by the clock
  * @param span the calls of the measured span, by intended time
- * @param responseMicros from the intended send to the answer; null if no call was acknowledged
- * @param startLagMicros from the intended to the actual send, all calls
+ * @param response from the intended send to the answer
+ * @param startLag from the intended to the actual send, all calls
  * @param pacingLagMicros the same, of the calls that found a lane free: the generator's own
  *     lateness
- * @param startLagHistogram in ns: HdrHistogram's compressed encoding in Base64
- * @param responseHistogram as above
  * @param backlogAtEnd calls that were due and unsent when the span ended
  * @param mostBacklog the most of them at the end of any second
  * @param unsent calls never sent
@@ -24,12 +22,10 @@ public record OpenMeasurement(
     TrialMeasurement trial,
     double askedPerSecond,
     double sentPerSecond,
-    Span span,
-    @Nullable Percentiles responseMicros,
-    @Nullable Percentiles startLagMicros,
+    Offered span,
+    Times response,
+    Times startLag,
     @Nullable Percentiles pacingLagMicros,
-    String startLagHistogram,
-    String responseHistogram,
     long backlogAtEnd,
     long mostBacklog,
     long unsent,
@@ -41,7 +37,7 @@ public record OpenMeasurement(
    * @param shed of them, refused because the queue was full
    * @param failed of them, answered with an error
    */
-  public record Span(long arrived, long sent, long shed, long failed) {
+  public record Offered(long arrived, long sent, long shed, long failed) {
     /** Share of the arrivals that failed or were refused, 0 without arrivals. */
     public double errorShare() {
       return arrived == 0 ? 0 : (double) (shed + failed) / arrived;

@@ -31,7 +31,7 @@ public final class RunFolder {
   public static final String RUN = "run.json";
   public static final String PLAN = "plan.json";
   public static final String CELLS = "cells.json";
-  public static final String JMH = "jmh.json";
+  public static final String JMH = "jmh-format.json";
   public static final String JOURNAL = "trials.jsonl";
   public static final String LATENCY = "latency";
   public static final String CAPTURE = "capture";
@@ -149,8 +149,8 @@ public final class RunFolder {
   /**
    * Reads {@code run.json}.
    *
-   * @throws IOException if it is damaged or newer than this Weir; one line says where and what to
-   *     do
+   * @throws IOException if it is damaged or of another schema version; one line says where and what
+   *     to do
    */
   public RunRecord run() throws IOException {
     JsonNode tree = tree(RUN);
@@ -161,9 +161,18 @@ public final class RunFolder {
           path.resolve(RUN)
               + " has schema version "
               + version
-              + ", this Weir reads up to "
+              + ", this Weir reads "
               + RunRecord.SCHEMA_VERSION
               + "; use a newer Weir");
+    }
+    if (version > 0 && version < RunRecord.SCHEMA_VERSION) {
+      throw new IOException(
+          path.resolve(RUN)
+              + " has schema version "
+              + version
+              + ", this Weir reads "
+              + RunRecord.SCHEMA_VERSION
+              + "; measure again, or use the Weir that wrote it");
     }
     if (version < 1 || !tree.hasNonNull("verdict")) {
       throw new IOException(path.resolve(RUN) + " can't be read: it is no record of a run");

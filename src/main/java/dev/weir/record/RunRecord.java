@@ -1,5 +1,8 @@
 package dev.weir.record;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,9 +11,7 @@ import org.jspecify.annotations.Nullable;
  * {@code run.json}: what was run, on what, when, and whether it may be trusted.
  *
  * @param schemaVersion version of this record's shape, {@link #SCHEMA_VERSION}
- * @param toolVersion Weir's own version
- * @param commit commit it was built from, {@code unknown} outside a checkout
- * @param dirty whether that checkout had uncommitted changes
+ * @param tool the Weir that measured
  * @param study the effective study, defaults filled in
  * @param seed seed of order, keys and values
  * @param baseline id of the cell that ratios are taken to
@@ -23,11 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param capture samplers, missing tools and gaps
  * @param verdict whether the run is valid
  */
+@RecordBuilder
 public record RunRecord(
     int schemaVersion,
-    String toolVersion,
-    String commit,
-    boolean dirty,
+    Tool tool,
     Map<String, Object> study,
     long seed,
     @Nullable String baseline,
@@ -38,9 +38,82 @@ public record RunRecord(
     @Nullable String endedAt,
     int rounds,
     Map<String, Object> capture,
-    Verdict verdict) {
+    Verdict verdict)
+    implements RunRecordBuilder.With {
   /** Grows with every change that old readers would misread. */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
+
+  private static final String UNFINISHED = "the run has not finished";
+
+  /**
+   * A run that has only begun.
+   *
+   * @param study the effective study, defaults filled in
+   * @param notes what is known to limit its figures already
+   */
+  public static RunRecord begun(
+      Tool tool,
+      Map<String, Object> study,
+      long seed,
+      @Nullable String baseline,
+      Map<String, String> excluded,
+      ServerFacts server,
+      ClientFacts client,
+      Instant startedAt,
+      List<String> notes) {
+    return new RunRecord(
+        SCHEMA_VERSION,
+        tool,
+        study,
+        seed,
+        baseline,
+        excluded,
+        server,
+        client,
+        startedAt.toString(),
+        null,
+        0,
+        Map.of(),
+        new Verdict(false, List.of(UNFINISHED), notes));
+  }
+
+  /**
+   * The same run when it has ended; the verdict's notes follow those it began with.
+   *
+   * @param captured as it goes into the record; empty if nothing ran alongside
+   */
+  public RunRecord ended(Instant at, int roundsMade, Map<String, Object> captured, Verdict found) {
+    List<String> notes = new ArrayList<>(verdict.notes());
+    notes.addAll(found.notes());
+    return with(
+        run ->
+            run.endedAt(at.toString())
+                .rounds(roundsMade)
+                .capture(captured)
+                .verdict(new Verdict(found.valid(), found.reasons(), notes)));
+  }
+
+  /** The same run, which could not end for that reason. */
+  public RunRecord failed(String reason) {
+    return withVerdict(new Verdict(false, List.of(UNFINISHED + ": " + reason), verdict.notes()));
+  }
+
+  /** The same run, unfinished again, as it goes on after an interruption. */
+  public RunRecord resumed(List<String> notes) {
+    return with(
+        run ->
+            run.endedAt(null)
+                .rounds(0)
+                .capture(Map.of())
+                .verdict(new Verdict(false, List.of(UNFINISHED), notes)));
+  }
+
+  /**
+   * @param version Weir's own version
+   * @param commit commit it was built from, {@code unknown} outside a checkout
+   * @param dirty whether that checkout had uncommitted changes
+   */
+  public record Tool(String version, String commit, boolean dirty) {}
 
   /**
    * @param valid whether the run's figures may be used

@@ -30,13 +30,6 @@ public final class TimelineRows {
 
   private TimelineRows() {}
 
-  /** A stretch of time, UTC epoch ms. */
-  public record Span(long fromMillis, long toMillis) {
-    private boolean holds(long stamp) {
-      return stamp - ROW_MILLIS + BEFORE_MILLIS >= fromMillis && stamp <= toMillis + AFTER_MILLIS;
-    }
-  }
-
   /**
    * The rows of one span.
    *
@@ -87,6 +80,11 @@ public final class TimelineRows {
     return figures;
   }
 
+  private static boolean holds(Span span, long stamp) {
+    return stamp - ROW_MILLIS + BEFORE_MILLIS >= span.fromMillis()
+        && stamp <= span.toMillis() + AFTER_MILLIS;
+  }
+
   private static void take(String line, List<String> columns, Map<Span, Sums> sums) {
     int comma = line.indexOf(',');
     if (comma < 0) {
@@ -95,7 +93,7 @@ public final class TimelineRows {
     long stamp = Long.parseLong(line.substring(0, comma));
     List<String> fields = null;
     for (Map.Entry<Span, Sums> entry : sums.entrySet()) {
-      if (entry.getKey().holds(stamp)) {
+      if (holds(entry.getKey(), stamp)) {
         fields = fields == null ? fields(line) : fields;
         entry.getValue().add(columns, fields);
       }

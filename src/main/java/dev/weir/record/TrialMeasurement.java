@@ -1,26 +1,20 @@
 package dev.weir.record;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a load generator saw of one trial. Counts named <em>total</em> run from the first write to
- * the last, the settling before the measured span included, so that they can be held against the
- * server's own.
+ * What a load generator saw of one trial.
  *
- * @param measuredFromMillis start of the measured span, UTC epoch ms
- * @param measuredToMillis its end, UTC epoch ms
+ * @param measured the measured span
  * @param measuredNanos its length by the monotonic clock
  * @param settleMillis how long the trial ran before steady state was shown
  * @param steady whether steady state was shown at all
  * @param steadyReason why, or why not
- * @param windowMillis length of one iteration
- * @param documentsPerSecond rate of each iteration
  * @param documents documents acknowledged in the measured span
- * @param batches calls acknowledged in the measured span
- * @param bytes BSON bytes of their update statements
+ * @param rates what the measured span carried
  * @param total counts over the whole trial
  * @param latency service times of the measured span, second by second
  * @param overflows service times above the histogram's range, recorded at its upper end
@@ -29,75 +23,34 @@ import org.jspecify.annotations.Nullable;
  * @param health how the generator itself fared in the measured span
  * @param queues how evenly jobs fell on queue workers; null without jobs
  */
+@RecordBuilder
 public record TrialMeasurement(
-    long measuredFromMillis,
-    long measuredToMillis,
+    Span measured,
     long measuredNanos,
     long settleMillis,
     boolean steady,
     String steadyReason,
-    long windowMillis,
-    List<Double> documentsPerSecond,
     long documents,
-    long batches,
-    long bytes,
+    Throughput rates,
     Totals total,
     List<LatencyInterval> latency,
     long overflows,
     long clientCpuMicros,
     Pool pool,
     Health health,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues)
+    implements TrialMeasurementBuilder.With {
 
-  /** The same with every instant later by so much. */
+  /** The same with every instant later by some milliseconds. */
   public TrialMeasurement later(long millis) {
-    List<LatencyInterval> shifted =
-        latency.stream()
-            .map(
-                i ->
-                    new LatencyInterval(
-                        i.startMillis() + millis, i.endMillis() + millis, i.histogram()))
-            .toList();
-    return new TrialMeasurement(
-        measuredFromMillis + millis,
-        measuredToMillis + millis,
-        measuredNanos,
-        settleMillis,
-        steady,
-        steadyReason,
-        windowMillis,
-        documentsPerSecond,
-        documents,
-        batches,
-        bytes,
-        total,
-        shifted,
-        overflows,
-        clientCpuMicros,
-        pool,
-        health,
-        queues);
-  }
-
-  /**
-   * @param offered documents handed to the driver
-   * @param acknowledged documents of calls that the server acknowledged
-   * @param matched documents that the filters of acknowledged calls found
-   * @param modified documents that the server says it changed, those of partly failed calls
-   *     included
-   * @param failed documents of failed calls by class of error
-   * @param unanswered documents of calls still without an answer when the trial was given up
-   */
-  public record Totals(
-      long offered,
-      long acknowledged,
-      long matched,
-      long modified,
-      Map<String, Long> failed,
-      long unanswered) {
-    public long failedDocuments() {
-      return failed.values().stream().mapToLong(Long::longValue).sum();
-    }
+    return withMeasured(measured.later(millis))
+        .withLatency(
+            latency.stream()
+                .map(
+                    i ->
+                        new LatencyInterval(
+                            i.startMillis() + millis, i.endMillis() + millis, i.histogram()))
+                .toList());
   }
 
   /**

@@ -1,131 +1,89 @@
 package dev.weir.record;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.hipparchus.stat.StatUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One trial: one cell measured once. An invalid one is kept with its reasons and enters no figure.
  *
- * @param cell the cell's id
- * @param round from 1
- * @param order place within the round, from 1
- * @param startedAtMillis first write, UTC epoch ms
- * @param endedAtMillis last answer, UTC epoch ms
- * @param measuredFromMillis start of the measured span, UTC epoch ms
- * @param measuredToMillis its end, UTC epoch ms
- * @param settleMillis time until steady state was shown
- * @param documentsPerSecond mean over the measured span
- * @param batchesPerSecond calls to the driver per second over the measured span
- * @param megabytesPerSecond BSON of update statements, 10^6 bytes per second
- * @param windowMillis length of an iteration
- * @param iterations documents/s of each iteration, nothing averaged away
- * @param operations documents over the whole trial, settling included
+ * @param identity which cell, and when among the others
+ * @param span when it ran, and when it was measured
+ * @param rates what the measured span carried
+ * @param counts documents over the whole trial, settling included
  * @param server the server's own view
- * @param serviceTimeMicros service times of the measured span
- * @param histogram all service times of the measured span in ns: HdrHistogram's compressed encoding
- *     in Base64
- * @param clientMicrosPerDocument CPU of the load process per document
- * @param serverMicrosPerDocument CPU of the server's processes per document, null if unknown
- * @param poolWaitMicros mean wait for a connection per check-out
- * @param pool the driver's pool
- * @param health how the generator fared
- * @param valid whether the trial enters figures
- * @param reasons why it does not
+ * @param serviceTimes of the measured span
+ * @param cpu CPU per document over the measured span
+ * @param pool the driver's pool, null where nothing counted it
+ * @param health how the generator fared, null where nothing watched it
+ * @param reasons why the trial enters no figures, none if it is valid
  * @param clients each client's part where there were several, else null
  * @param queues how evenly jobs fell on queue workers; null without jobs
  */
+@RecordBuilder
 public record TrialRecord(
-    String cell,
-    int round,
-    int order,
-    long startedAtMillis,
-    long endedAtMillis,
-    long measuredFromMillis,
-    long measuredToMillis,
-    long settleMillis,
-    double documentsPerSecond,
-    double batchesPerSecond,
-    double megabytesPerSecond,
-    long windowMillis,
-    List<Double> iterations,
-    Operations operations,
+    Identity identity,
+    TrialSpan span,
+    Throughput rates,
+    Totals counts,
     Server server,
-    @Nullable Percentiles serviceTimeMicros,
-    String histogram,
-    double clientMicrosPerDocument,
-    @Nullable Double serverMicrosPerDocument,
-    double poolWaitMicros,
+    Times serviceTimes,
+    CpuPerDocument cpu,
     TrialMeasurement.@Nullable Pool pool,
     TrialMeasurement.@Nullable Health health,
-    boolean valid,
     List<String> reasons,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ClientShares clients,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues)
+    implements TrialRecordBuilder.With {
 
-  /** This trial with the parts that its clients had in it. */
-  public TrialRecord withClients(@Nullable ClientShares shares) {
+  /** A trial that gave no measurement. */
+  public static TrialRecord broken(
+      Identity identity, Instant startedAt, Instant endedAt, String reason) {
     return new TrialRecord(
-        cell,
-        round,
-        order,
-        startedAtMillis,
-        endedAtMillis,
-        measuredFromMillis,
-        measuredToMillis,
-        settleMillis,
-        documentsPerSecond,
-        batchesPerSecond,
-        megabytesPerSecond,
-        windowMillis,
-        iterations,
-        operations,
-        server,
-        serviceTimeMicros,
-        histogram,
-        clientMicrosPerDocument,
-        serverMicrosPerDocument,
-        poolWaitMicros,
-        pool,
-        health,
-        valid,
-        reasons,
-        shares,
-        queues);
+        identity,
+        TrialSpan.of(startedAt, endedAt, Span.NONE, 0),
+        Throughput.NONE,
+        Totals.NONE,
+        new Server(null, null),
+        Times.NONE,
+        new CpuPerDocument(0, null),
+        null,
+        null,
+        List.of(reason),
+        null,
+        null);
   }
 
-  /** This trial with how evenly its jobs fell on workers. */
-  public TrialRecord withQueues(@Nullable QueueSkew skew) {
-    return new TrialRecord(
-        cell,
-        round,
-        order,
-        startedAtMillis,
-        endedAtMillis,
-        measuredFromMillis,
-        measuredToMillis,
-        settleMillis,
-        documentsPerSecond,
-        batchesPerSecond,
-        megabytesPerSecond,
-        windowMillis,
-        iterations,
-        operations,
-        server,
-        serviceTimeMicros,
-        histogram,
-        clientMicrosPerDocument,
-        serverMicrosPerDocument,
-        poolWaitMicros,
-        pool,
-        health,
-        valid,
-        reasons,
-        clients,
-        skew);
+  /** Whether the trial enters figures. */
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+  public boolean valid() {
+    return reasons.isEmpty();
+  }
+
+  public String cell() {
+    return identity.cell();
+  }
+
+  public int round() {
+    return identity.round();
+  }
+
+  public double documentsPerSecond() {
+    return rates.documentsPerSecond();
+  }
+
+  /** Start of the measured span, its end. */
+  public Span measured() {
+    return span.measured();
+  }
+
+  /** Mean wait for a connection per check-out, 0 where no pool was counted. */
+  public double poolWaitMicros() {
+    return pool == null || pool.checkedOut() == 0 ? 0 : pool.waitMicros() / pool.checkedOut();
   }
 
   /**
@@ -133,20 +91,31 @@ public record TrialRecord(
    * that is their sample standard deviation over their mean, without unit. NaN for fewer than two
    * windows.
    */
-  @JsonIgnore
   public double jitter() {
-    double[] rates = iterations.stream().mapToDouble(Double::doubleValue).toArray();
-    return Math.sqrt(StatUtils.variance(rates)) / StatUtils.mean(rates);
+    double[] windows = rates.windows().stream().mapToDouble(Double::doubleValue).toArray();
+    return Math.sqrt(StatUtils.variance(windows)) / StatUtils.mean(windows);
   }
 
   /**
-   * @param offered documents handed to the driver
-   * @param acknowledged documents of acknowledged calls
-   * @param modified documents that really changed
-   * @param failed documents of failed calls, by class of error
+   * @param cell the cell's id
+   * @param round from 1
+   * @param order place within the round, from 1
    */
-  public record Operations(
-      long offered, long acknowledged, long modified, Map<String, Long> failed) {}
+  public record Identity(String cell, int round, int order) {}
+
+  /**
+   * @param whole from the first write to the last answer
+   * @param measured what the figures rest on
+   * @param settleMillis time until steady state was shown
+   */
+  public record TrialSpan(Span whole, Span measured, long settleMillis) {
+    /** The span of a trial between two instants. */
+    public static TrialSpan of(
+        Instant startedAt, Instant endedAt, Span measured, long settleMillis) {
+      return new TrialSpan(
+          new Span(startedAt.toEpochMilli(), endedAt.toEpochMilli()), measured, settleMillis);
+    }
+  }
 
   /**
    * @param updates update statements, or for a cell that reads finds, that the server counted over
@@ -154,4 +123,18 @@ public record TrialRecord(
    * @param cpuMicros CPU of its processes over the measured span; null if unknown
    */
   public record Server(@Nullable Long updates, @Nullable Long cpuMicros) {}
+
+  /**
+   * @param clientMicros CPU of the load process per document
+   * @param serverMicros CPU of the server's processes per document, null if unknown
+   */
+  public record CpuPerDocument(double clientMicros, @Nullable Double serverMicros) {
+    /** Of so much CPU, in microseconds, for that many documents. */
+    public static CpuPerDocument of(
+        double clientMicros, @Nullable Long serverMicros, double documents) {
+      double n = Math.max(1, documents);
+      return new CpuPerDocument(
+          clientMicros / n, serverMicros == null ? null : Double.valueOf(serverMicros / n));
+    }
+  }
 }

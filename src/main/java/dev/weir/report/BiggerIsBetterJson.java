@@ -49,7 +49,7 @@ public final class BiggerIsBetterJson {
         run.server().product(),
         run.server().version(),
         run.server().topology(),
-        run.toolVersion(),
-        run.commit());
+        run.tool().version(),
+        run.tool().commit());
   }
 }

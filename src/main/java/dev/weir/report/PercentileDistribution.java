@@ -23,7 +23,10 @@ public final class PercentileDistribution {
   public static Optional<String> of(CellRecord cell) {
     Histogram times =
         Percentiles.merge(
-            cell.trials().stream().filter(TrialRecord::valid).map(TrialRecord::histogram).toList());
+            cell.trials().stream()
+                .filter(TrialRecord::valid)
+                .map(t -> t.serviceTimes().histogram())
+                .toList());
     if (times.getTotalCount() == 0) {
       return Optional.empty();
     }

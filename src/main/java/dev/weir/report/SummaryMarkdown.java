@@ -165,10 +165,10 @@ public final class SummaryMarkdown {
     line(
         text,
         "Weir",
-        run.toolVersion()
+        run.tool().version()
             + ", commit "
-            + run.commit()
-            + (run.dirty() ? " with uncommitted changes" : ""));
+            + run.tool().commit()
+            + (run.tool().dirty() ? " with uncommitted changes" : ""));
   }
 
   private static void line(StringBuilder text, String name, String value) {

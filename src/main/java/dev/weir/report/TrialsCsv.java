@@ -55,27 +55,27 @@ public final class TrialsCsv {
   private static Map<String, Function<TrialRecord, @Nullable Object>> figures() {
     Map<String, Function<TrialRecord, @Nullable Object>> figures = new LinkedHashMap<>();
     figures.put("round", TrialRecord::round);
-    figures.put("order", TrialRecord::order);
-    figures.put("measured_from_epoch_ms", TrialRecord::measuredFromMillis);
-    figures.put("measured_to_epoch_ms", TrialRecord::measuredToMillis);
-    figures.put("settle_ms", TrialRecord::settleMillis);
+    figures.put("order", trial -> trial.identity().order());
+    figures.put("measured_from_epoch_ms", trial -> trial.measured().fromMillis());
+    figures.put("measured_to_epoch_ms", trial -> trial.measured().toMillis());
+    figures.put("settle_ms", trial -> trial.span().settleMillis());
     figures.put("documents_per_s", TrialRecord::documentsPerSecond);
-    figures.put("batches_per_s", TrialRecord::batchesPerSecond);
-    figures.put("megabytes_per_s", TrialRecord::megabytesPerSecond);
+    figures.put("batches_per_s", trial -> trial.rates().batchesPerSecond());
+    figures.put("megabytes_per_s", trial -> trial.rates().megabytesPerSecond());
     figures.put("service_p50_us", trial -> time(trial, Percentiles::p50));
     figures.put("service_p95_us", trial -> time(trial, Percentiles::p95));
     figures.put("service_p99_us", trial -> time(trial, Percentiles::p99));
     figures.put("service_p999_us", trial -> time(trial, Percentiles::p999));
     figures.put("service_max_us", trial -> time(trial, Percentiles::max));
-    figures.put("client_cpu_us_per_document", TrialRecord::clientMicrosPerDocument);
-    figures.put("server_cpu_us_per_document", TrialRecord::serverMicrosPerDocument);
+    figures.put("client_cpu_us_per_document", trial -> trial.cpu().clientMicros());
+    figures.put("server_cpu_us_per_document", trial -> trial.cpu().serverMicros());
     figures.put("valid", TrialRecord::valid);
     figures.put("reasons", trial -> text(String.join("; ", trial.reasons())));
     return figures;
   }
 
   private static @Nullable Object time(TrialRecord trial, Function<Percentiles, Double> which) {
-    Percentiles times = trial.serviceTimeMicros();
+    Percentiles times = trial.serviceTimes().micros();
     return times == null ? null : which.apply(times);
   }
 

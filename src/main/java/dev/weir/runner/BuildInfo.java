@@ -1,14 +1,17 @@
 package dev.weir.runner;
 
+import dev.weir.record.RunRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
 /** Version and commit of this Weir, written into the jar when it was built. */
-public record BuildInfo(String version, String commit, boolean dirty) {
+public final class BuildInfo {
   private static final String UNKNOWN = "unknown";
 
-  public static BuildInfo read() {
+  private BuildInfo() {}
+
+  public static RunRecord.Tool read() {
     Properties properties = new Properties();
     try (InputStream in = BuildInfo.class.getResourceAsStream("/dev/weir/git.properties")) {
       if (in != null) {
@@ -17,7 +20,7 @@ public record BuildInfo(String version, String commit, boolean dirty) {
     } catch (IOException e) {
       properties.clear(); // a damaged file tells as much as none
     }
-    return new BuildInfo(
+    return new RunRecord.Tool(
         properties.getProperty("git.build.version", UNKNOWN),
         properties.getProperty("git.commit.id.full", UNKNOWN),
         Boolean.parseBoolean(properties.getProperty("git.dirty", "false")));

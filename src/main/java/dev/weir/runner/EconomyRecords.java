@@ -3,7 +3,13 @@ package dev.weir.runner;
 import dev.weir.dataset.economy.EconomyAudit;
 import dev.weir.load.TrialValidity;
 import dev.weir.record.EconomyMeasurement;
+import dev.weir.record.Throughput;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialRecord.CpuPerDocument;
+import dev.weir.record.TrialRecord.Identity;
+import dev.weir.record.TrialRecord.Server;
+import dev.weir.record.TrialRecord.TrialSpan;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,39 +54,24 @@ final class EconomyRecords {
       @Nullable Long serverMicros,
       List<String> reasons) {
     EconomyMeasurement.Type total = m.total();
-    double operations = Math.max(1, total.operations());
     long committed = m.committedByType().values().stream().mapToLong(Long::longValue).sum();
     long failed = m.errorsByClass().values().stream().mapToLong(Long::longValue).sum();
-    TrialRecord.Operations counts =
-        new TrialRecord.Operations(
+    return new TrialRecord(
+        new Identity(cell, round, order),
+        TrialSpan.of(startedAt, endedAt, m.measured(), rampSeconds * 1_000L),
+        new Throughput(total.perSecond(), total.perSecond(), 0, 1_000, m.perSecond()),
+        new Totals(
             committed + failed + total.refused(),
             committed,
             committed,
-            Map.copyOf(m.errorsByClass()));
-    return new TrialRecord(
-        cell,
-        round,
-        order,
-        startedAt.toEpochMilli(),
-        endedAt.toEpochMilli(),
-        m.measuredFromMillis(),
-        m.measuredToMillis(),
-        rampSeconds * 1_000L,
-        total.perSecond(),
-        total.perSecond(),
-        0,
-        1_000,
-        m.perSecond(),
-        counts,
-        new TrialRecord.Server(null, serverMicros),
-        total.serviceMicros(),
-        total.serviceHistogram(),
-        m.clientCpuMicros() / operations,
-        serverMicros == null ? null : Double.valueOf(serverMicros / operations),
-        m.pool().checkedOut() == 0 ? 0 : m.pool().waitMicros() / m.pool().checkedOut(),
+            committed,
+            Map.copyOf(m.errorsByClass()),
+            0),
+        new Server(null, serverMicros),
+        total.service(),
+        CpuPerDocument.of(m.clientCpuMicros(), serverMicros, total.operations()),
         m.pool(),
         m.health(),
-        reasons.isEmpty(),
         reasons,
         null,
         null);

@@ -1,6 +1,7 @@
 package dev.weir.runner;
 
 import dev.weir.record.ClientFacts;
+import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,10 +61,10 @@ final class FactsCheck {
   }
 
   /** One line for each fact that differs, none if all agree. */
-  static List<String> tool(String wasVersion, String wasCommit, BuildInfo is) {
+  static List<String> tool(RunRecord.Tool was, RunRecord.Tool is) {
     FactsCheck check = new FactsCheck();
-    check.compare("Weir's version", wasVersion, is.version());
-    check.compare("Weir's commit", wasCommit, is.commit());
+    check.compare("Weir's version", was.version(), is.version());
+    check.compare("Weir's commit", was.commit(), is.commit());
     return check.differences;
   }
 

@@ -26,9 +26,9 @@ final class OpenLines {
             m.askedPerSecond(),
             m.sentPerSecond(),
             deviation(m) * 100,
-            m.trial().documents() * 1e9 / Math.max(1, m.trial().measuredNanos())));
-    lines.add("response time " + times(m.responseMicros()));
-    lines.add("start lag     " + times(m.startLagMicros()));
+            m.trial().rates().documentsPerSecond()));
+    lines.add("response time " + times(m.response().micros()));
+    lines.add("start lag     " + times(m.startLag().micros()));
     if (Math.abs(deviation(m)) > DEVIATION_WORTH_A_WORD) {
       lines.add("the rate sent is more than 0.1 % off the one asked for");
     }
@@ -72,11 +72,11 @@ final class OpenLines {
     all.put("acknowledged", m.trial().documents());
     all.put("span", m.span());
     all.put("errorShare", m.span().errorShare());
-    all.put("responseTimeMicros", m.responseMicros());
-    all.put("startLagMicros", m.startLagMicros());
+    all.put("responseTimeMicros", m.response().micros());
+    all.put("startLagMicros", m.startLag().micros());
     all.put("pacingLagMicros", m.pacingLagMicros());
-    all.put("responseHistogram", m.responseHistogram());
-    all.put("startLagHistogram", m.startLagHistogram());
+    all.put("responseHistogram", m.response().histogram());
+    all.put("startLagHistogram", m.startLag().histogram());
     all.put("backlogAtEnd", m.backlogAtEnd());
     all.put("mostBacklog", m.mostBacklog());
     all.put("unsent", m.unsent());

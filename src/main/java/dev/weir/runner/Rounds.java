@@ -4,6 +4,7 @@ import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
@@ -107,7 +108,7 @@ final class Rounds {
 
   /** Calls that still hang would reach the server in the middle of another trial. */
   private static boolean answered(TrialRecord trial) {
-    TrialRecord.Operations operations = trial.operations();
+    Totals operations = trial.counts();
     long failed = operations.failed().values().stream().mapToLong(Long::longValue).sum();
     return operations.offered() == operations.acknowledged() + failed;
   }

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps {@code run.json}: when a run begins, when it has ended, and when it could not end. */
 final class RunFile {
-  static final String UNFINISHED = "the run has not finished";
-
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final RunFolder folder;
@@ -43,25 +41,18 @@ final class RunFile {
       Instant startedAt,
       List<String> notes)
       throws IOException {
-    BuildInfo build = BuildInfo.read();
     return new RunFile(
         RunFolder.create(results, startedAt, about.name()),
-        new RunRecord(
-            RunRecord.SCHEMA_VERSION,
-            build.version(),
-            build.commit(),
-            build.dirty(),
+        RunRecord.begun(
+            BuildInfo.read(),
             about.study(),
             about.seed(),
             about.baseline(),
             about.excluded(),
             server,
             ClientFactsReader.read(about.clients()),
-            startedAt.toString(),
-            null,
-            0,
-            Map.of(),
-            new RunRecord.Verdict(false, List.of(UNFINISHED), notes)));
+            startedAt,
+            notes));
   }
 
   RunFolder folder() {
@@ -90,14 +81,7 @@ final class RunFile {
     }
     closed = true;
     try {
-      folder.write(
-          RunFolder.RUN,
-          with(
-              null,
-              begun.rounds(),
-              begun.capture(),
-              new RunRecord.Verdict(
-                  false, List.of(UNFINISHED + ": " + reason), begun.verdict().notes())));
+      folder.write(RunFolder.RUN, begun.failed(String.valueOf(reason)));
     } catch (IOException e) {
       // The record of the beginning stays, which says that the run has not finished.
     }
@@ -110,36 +94,7 @@ final class RunFile {
    */
   RunRecord ended(
       Instant at, int rounds, @Nullable CaptureSummary captured, RunRecord.Verdict verdict) {
-    List<String> notes = new ArrayList<>(begun.verdict().notes());
-    notes.addAll(verdict.notes());
-    return with(
-        at.toString(),
-        rounds,
-        captured == null ? Map.of() : captured(captured),
-        new RunRecord.Verdict(verdict.valid(), verdict.reasons(), notes));
-  }
-
-  private RunRecord with(
-      @Nullable String endedAt,
-      int rounds,
-      Map<String, Object> captured,
-      RunRecord.Verdict verdict) {
-    return new RunRecord(
-        begun.schemaVersion(),
-        begun.toolVersion(),
-        begun.commit(),
-        begun.dirty(),
-        begun.study(),
-        begun.seed(),
-        begun.baseline(),
-        begun.excluded(),
-        begun.server(),
-        begun.client(),
-        begun.startedAt(),
-        endedAt,
-        rounds,
-        captured,
-        verdict);
+    return begun.ended(at, rounds, captured == null ? Map.of() : captured(captured), verdict);
   }
 
   /** As it goes into the record, instants in ISO 8601. */

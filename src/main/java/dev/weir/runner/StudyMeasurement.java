@@ -153,7 +153,8 @@ public final class StudyMeasurement implements Measurement {
     Map<Integer, Duration> rounds = new HashMap<>();
     for (TrialRecord trial : trials) {
       // A clock that was set back makes a trial of negative length.
-      long millis = Math.max(0, trial.endedAtMillis() - trial.startedAtMillis());
+      long millis =
+          Math.max(0, trial.span().whole().toMillis() - trial.span().whole().fromMillis());
       rounds.merge(trial.round(), Duration.ofMillis(millis), Duration::plus);
     }
     return rounds;

@@ -4,12 +4,10 @@ import dev.weir.load.LoadClient;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
@@ -54,8 +52,7 @@ public final class Turns {
       long nanos,
       long cpuMicros,
       Totals totals) {
-    static final Measured NOTHING =
-        new Measured(List.of(), 0, 0, 0, 0, 0, new Totals(0, 0, 0, 0, Map.of(), 0));
+    static final Measured NOTHING = new Measured(List.of(), 0, 0, 0, 0, 0, Totals.NONE);
 
     /** Documents acknowledged per second of this side's own time. */
     public double documentsPerSecond() {
@@ -72,25 +69,13 @@ public final class Turns {
           bytes + slice.bytes(),
           nanos + slice.nanos(),
           cpuMicros + slice.cpuMicros(),
-          sum(totals, slice.totals()));
+          totals.plus(slice.totals()));
     }
 
     /** Counted, but in no figure. */
     Measured plusUnmeasured(LoadEvent.Sliced slice) {
       return new Measured(
-          rates, documents, batches, bytes, nanos, cpuMicros, sum(totals, slice.totals()));
-    }
-
-    static Totals sum(Totals a, Totals b) {
-      Map<String, Long> failed = new TreeMap<>(a.failed());
-      b.failed().forEach((name, n) -> failed.merge(name, n, Long::sum));
-      return new Totals(
-          a.offered() + b.offered(),
-          a.acknowledged() + b.acknowledged(),
-          a.matched() + b.matched(),
-          a.modified() + b.modified(),
-          failed,
-          a.unanswered() + b.unanswered());
+          rates, documents, batches, bytes, nanos, cpuMicros, totals.plus(slice.totals()));
     }
   }
 

@@ -94,7 +94,7 @@ public final class UnfinishedRun {
     List<String> differences = new ArrayList<>(FactsCheck.server(record.server(), server.facts()));
     differences.addAll(
         FactsCheck.client(record.client(), ClientFactsReader.read(plan.study().mostClients())));
-    differences.addAll(FactsCheck.tool(record.toolVersion(), record.commit(), BuildInfo.read()));
+    differences.addAll(FactsCheck.tool(record.tool(), BuildInfo.read()));
     return differences;
   }
 
@@ -135,21 +135,6 @@ public final class UnfinishedRun {
     List<String> notes = new ArrayList<>(record.verdict().notes());
     notes.add("resumed " + at + " with " + trials + " trials on disk");
     differences(server).forEach(line -> notes.add("resumed although " + line));
-    return new RunRecord(
-        record.schemaVersion(),
-        record.toolVersion(),
-        record.commit(),
-        record.dirty(),
-        record.study(),
-        record.seed(),
-        record.baseline(),
-        record.excluded(),
-        record.server(),
-        record.client(),
-        record.startedAt(),
-        null,
-        0,
-        Map.of(),
-        new RunRecord.Verdict(false, List.of(RunFile.UNFINISHED), notes));
+    return record.resumed(notes);
   }
 }

@@ -5,7 +5,7 @@ import dev.weir.load.TrialValidity;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerSource;
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.TurnsRecord;
 import dev.weir.server.NullServerProcess;
@@ -177,7 +177,7 @@ public final class Versus {
         ServerCounters beforeB = sideB.run().server().counters();
         Turns.Pair pair = turns.run(sideA.turn(cell), sideB.turn(cell), round % 2 == 0);
         boolean shared = sideA.run().server() == sideB.run().server();
-        Totals together = Turns.Measured.sum(pair.a().totals(), pair.b().totals());
+        Totals together = pair.a().totals().plus(pair.b().totals());
         // One server counts both sides together.
         List<String> reasonsA = counts(sideA, beforeA, shared ? together : pair.a().totals());
         List<String> reasonsB = shared ? reasonsA : counts(sideB, beforeB, pair.b().totals());

@@ -1,6 +1,6 @@
 package dev.weir.runner;
 
-import dev.weir.load.ServiceTimes;
+import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,7 +107,7 @@ final class YcsbOutput {
               new LatencyInterval(
                   micros.getStartTimeStamp(),
                   micros.getEndTimeStamp(),
-                  ServiceTimes.encode(nanos(micros))));
+                  Times.encode(nanos(micros))));
         }
       }
     }

@@ -1,9 +1,12 @@
 package dev.weir.runner;
 
-import dev.weir.load.ServiceTimes;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerCounters;
@@ -99,33 +102,35 @@ final class YcsbTrials {
     double seconds = output.runTimeMillis() / 1e3;
     long calls = histogram.getTotalCount();
     List<String> reasons = reasons(finished, output, operation);
+    Long serverMicros = finished.server().cpuMicros();
     return new TrialRecord(
-        id,
-        finished.round(),
-        1 + OPERATIONS.indexOf(operation),
-        finished.startedAt().toEpochMilli(),
-        finished.endedAt().toEpochMilli(),
-        finished.startedAt().toEpochMilli(),
-        finished.endedAt().toEpochMilli(),
-        request.warmUp().toMillis(),
-        seconds == 0 ? 0 : done / seconds,
-        seconds == 0 ? 0 : calls / seconds,
-        0,
-        1_000,
-        iterations(service, calls == 0 ? 0 : (double) done / calls),
-        new TrialRecord.Operations(
-            done + failed.values().stream().mapToLong(Long::longValue).sum(), done, done, failed),
-        new TrialRecord.Server(serverCount(finished, operation), finished.server().cpuMicros()),
-        Percentiles.of(histogram),
-        ServiceTimes.encode(histogram),
-        finished.clientMicros() == null || all == 0 ? 0 : (double) finished.clientMicros() / all,
-        finished.server().cpuMicros() == null || all == 0
-            ? null
-            : Double.valueOf((double) finished.server().cpuMicros() / all),
-        0,
+        new TrialRecord.Identity(id, finished.round(), 1 + OPERATIONS.indexOf(operation)),
+        TrialRecord.TrialSpan.of(
+            finished.startedAt(),
+            finished.endedAt(),
+            new Span(finished.startedAt().toEpochMilli(), finished.endedAt().toEpochMilli()),
+            request.warmUp().toMillis()),
+        new Throughput(
+            seconds == 0 ? 0 : done / seconds,
+            seconds == 0 ? 0 : calls / seconds,
+            0,
+            1_000,
+            iterations(service, calls == 0 ? 0 : (double) done / calls)),
+        new Totals(
+            done + failed.values().stream().mapToLong(Long::longValue).sum(),
+            done,
+            done,
+            done,
+            failed,
+            0),
+        new TrialRecord.Server(serverCount(finished, operation), serverMicros),
+        Times.of(histogram),
+        TrialRecord.CpuPerDocument.of(
+            finished.clientMicros() == null || all == 0 ? 0 : finished.clientMicros(),
+            all == 0 ? null : serverMicros,
+            all),
         null,
         null,
-        reasons.isEmpty(),
         reasons,
         null,
         null);

@@ -163,7 +163,7 @@ public final class YcsbWorkload implements Measurement {
     long attempted = 0;
     for (String operation : operations) {
       TrialRecord trial = trials.trial(finished, output, operation);
-      attempted += trial.operations().offered();
+      attempted += trial.counts().offered();
       run.add(trial);
       progress.factors.put(trial.cell(), trials.factors(finished.phase(), operation));
       progress.outputs.computeIfAbsent(trial.cell(), id -> new ArrayList<>()).add(output);
@@ -240,19 +240,8 @@ public final class YcsbWorkload implements Measurement {
                 + " possible");
       }
       cells.add(
-          new CellRecord(
-              cell.id(),
-              cell.factors(),
-              cell.trials(),
-              cell.documentsPerSecond(),
-              cell.batchesPerSecond(),
-              null, // YCSB does not tell bytes
-              cell.ratioToBaseline(),
-              cell.serviceTimeMicros(),
-              cell.cpu(),
-              null, // nor waits for a connection
-              cell.bottleneck(),
-              notes));
+          // YCSB tells neither bytes nor waits for a connection.
+          cell.withMegabytesPerSecond(null).withPoolWait(null).withNotes(notes));
     }
     return cells;
   }

@@ -7,16 +7,16 @@ import dev.weir.record.ClientFacts;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.ServerSource;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
 import dev.weir.record.TimelineRows.Figures;
-import dev.weir.record.TimelineRows.Span;
+import dev.weir.record.Times;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
-import java.nio.ByteBuffer;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -229,29 +229,15 @@ class CellVerdictsTest {
 
   private static TrialRecord trial(Span measured, Span whole, double rate, boolean valid) {
     return new TrialRecord(
-        "only",
-        1,
-        1,
-        whole.fromMillis(),
-        whole.toMillis(),
-        measured.fromMillis(),
-        measured.toMillis(),
-        9_000,
-        rate,
-        rate,
-        11,
-        250,
-        List.of(rate),
-        new TrialRecord.Operations(6_400, 6_400, 6_400, Map.of()),
+        new TrialRecord.Identity("only", 1, 1),
+        new TrialRecord.TrialSpan(whole, measured, 9_000),
+        new Throughput(rate, rate, 11, 250, List.of(rate)),
+        new Totals(6_400, 6_400, 6_400, 6_400, Map.of(), 0),
         new TrialRecord.Server(6_400L, 6_400_000L),
-        null,
-        histogram(5_000_000),
-        150,
-        1_000.0,
-        1,
+        new Times(null, histogram(5_000_000)),
+        new TrialRecord.CpuPerDocument(150, 1_000.0),
         new TrialMeasurement.Pool(6_400, 6_400, 0, 8, 0, 0, 0),
         new TrialMeasurement.Health(10, 5, 1.0, 0, 0, 1 << 20),
-        valid,
         valid ? List.of() : List.of("steady state not shown"),
         null,
         null);
@@ -260,20 +246,13 @@ class CellVerdictsTest {
   private static String histogram(long nanos) {
     Histogram histogram = new Histogram(3);
     histogram.recordValue(nanos);
-    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_SPEED);
-    byte[] bytes = new byte[length];
-    buffer.flip();
-    buffer.get(bytes);
-    return Base64.getEncoder().encodeToString(bytes);
+    return Times.encode(histogram);
   }
 
   private static RunRecord run() {
     return new RunRecord(
         RunRecord.SCHEMA_VERSION,
-        "0",
-        "unknown",
-        false,
+        new RunRecord.Tool("0", "unknown", false),
         Map.of(),
         1,
         null,

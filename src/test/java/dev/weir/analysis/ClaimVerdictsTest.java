@@ -69,22 +69,8 @@ class ClaimVerdictsTest {
     effective.put("confidence", "95%");
     effective.put("scale", study.scale().yamlName());
     effective.put("claims", study.claims().stream().map(Claim::written).toList());
-    return new RunRecord(
-        1,
-        "0",
-        "c",
-        false,
-        effective,
-        1,
-        null,
-        excluded,
-        server,
-        sample.client(),
-        sample.startedAt(),
-        sample.endedAt(),
-        5,
-        Map.of(),
-        sample.verdict());
+    return sample.with(
+        run -> run.study(effective).baseline(null).excluded(excluded).server(server).rounds(5));
   }
 
   private static ClaimVerdict verdict(String claim, int rounds, ServerFacts server)

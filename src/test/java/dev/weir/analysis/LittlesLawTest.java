@@ -2,9 +2,9 @@ package dev.weir.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.load.ServiceTimes;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Samples;
+import dev.weir.record.Times;
 import dev.weir.record.TrialRecord;
 import dev.weir.study.Cell;
 import java.util.List;
@@ -38,7 +38,7 @@ class LittlesLawTest {
     Histogram times = new Histogram(3);
     times.recordValue(10_752_000);
     times.recordValue(11_248_000);
-    TrialRecord trial = Samples.timed("far", 1, 1_450, ServiceTimes.encode(times));
+    TrialRecord trial = Samples.timed("far", 1, 1_450, Times.encode(times));
     assertThat(LittlesLaw.of(record(List.of(trial), 1_449.6)))
         .isEqualTo(
             "far: 16 in flight / (1.00 ms at the server + 10 ms of link) = 1,454 calls/s by"

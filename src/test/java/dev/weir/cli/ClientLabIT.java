@@ -173,7 +173,7 @@ class ClientLabIT {
     for (TrialRecord trial : trials) {
       ClientShares shares = trial.clients();
       int clients = shares == null ? 1 : shares.shares().size();
-      assertThat(trial.megabytesPerSecond() / clients)
+      assertThat(trial.rates().megabytesPerSecond() / clients)
           .as("documents of a client fit through 20 Mbit/s: %s %s", trial.reasons(), ended.output)
           .isBetween(0.1, 2.5);
     }
@@ -190,7 +190,7 @@ class ClientLabIT {
         .containsPattern("control group of client 1: held back in [1-9]\\d* % of its periods");
     assertThat(namespaces()).doesNotContain("weirlab-");
     for (TrialRecord trial : trials(onlyRun(folder))) {
-      assertThat(trial.operations().acknowledged())
+      assertThat(trial.counts().acknowledged())
           .as("%s %s", trial.reasons(), ended.output)
           .isPositive();
     }

@@ -64,7 +64,7 @@ class FleetCommandIT {
       Path results = StudyRun.folder(folder.resolve("results"));
       JsonNode trial = JSON.readTree(results.resolve("cells.json").toFile()).at("/0/trials/0");
       assertThat(exit == 0 || !trial.get("valid").asBoolean()).as(run.output()).isTrue();
-      assertThat(trial.at("/operations/acknowledged").asLong())
+      assertThat(trial.at("/counts/acknowledged").asLong())
           .isPositive()
           .isEqualTo(trial.at("/server/updates").asLong());
       assertThat(trial.at("/clients/shares")).hasSize(2);

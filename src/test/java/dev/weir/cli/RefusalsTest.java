@@ -41,7 +41,7 @@ class RefusalsTest {
   @Test
   void reportRefusesWhatIsNoRecord() throws IOException {
     refused("is no run", "report", folder.toString());
-    Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 1, \"tool");
+    Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 2, \"tool");
     refused("run.json can't be read", "report", folder.toString());
     Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 99, \"verdict\": 7}");
     refused("schema version 99", "report", folder.toString());

@@ -109,7 +109,7 @@ class ResumeIT {
     Map<String, Long> calls = new HashMap<>();
     for (String line : Files.readAllLines(run.resolve("trials.jsonl"))) {
       JsonNode trial = JSON.readTree(line);
-      String key = trial.path("cell").asText() + " " + trial.path("round").asText();
+      String key = trial.at("/identity/cell").asText() + " " + trial.at("/identity/round").asText();
       journalled.add(key);
       calls.put(key, trial.at("/serviceTimeMicros/n").asLong());
     }
@@ -117,7 +117,10 @@ class ResumeIT {
     List<String> inCells = new ArrayList<>();
     for (JsonNode cell : JSON.readTree(run.resolve("cells.json").toFile())) {
       cell.path("trials")
-          .forEach(t -> inCells.add(t.path("cell").asText() + " " + t.path("round").asText()));
+          .forEach(
+              t ->
+                  inCells.add(
+                      t.at("/identity/cell").asText() + " " + t.at("/identity/round").asText()));
       assertThat(logged(run, cell.path("id").asText())).isSubsetOf(calls.entrySet());
     }
     assertThat(inCells).containsExactlyInAnyOrderElementsOf(journalled);
@@ -161,7 +164,7 @@ class ResumeIT {
 
   private static String record(String source) {
     return """
-    {"schemaVersion":1,"toolVersion":"0.0.1","commit":"none","dirty":false,
+    {"schemaVersion":2,"tool":{"version":"0.0.1","commit":"none","dirty":false},
     "study":{"name":"resumed","target":"nullServer","factors":{"inFlight":["1"]}},
     "seed":1,"baseline":null,"excluded":{},
     "server":{"product":"null server (not MongoDB)","realMongoDB":false,"version":"1",

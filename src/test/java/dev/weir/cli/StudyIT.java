@@ -125,7 +125,7 @@ class StudyIT {
     assertThat(cells).hasSize(2);
     cells.forEach(StudyIT::cell);
     assertThat(cells.get(1).at("/ratioToBaseline/baseline").asText()).isEqualTo("inFlight1");
-    JsonNode jmh = JSON.readTree(run.resolve("jmh.json").toFile());
+    JsonNode jmh = JSON.readTree(run.resolve("jmh-format.json").toFile());
     assertThat(jmh).hasSize(2);
     assertThat(jmh.get(0).at("/primaryMetric/scoreUnit").asText()).isEqualTo("documents/s");
     latency(run.resolve("latency/inFlight1.hlog"), cells.get(0));
@@ -136,10 +136,10 @@ class StudyIT {
   }
 
   private static void runJson(JsonNode run) {
-    assertThat(run.path("schemaVersion").asInt()).isEqualTo(1);
-    assertThat(run.path("toolVersion").asText()).isNotBlank();
-    assertThat(run.path("commit").asText()).isNotBlank();
-    assertThat(run.path("dirty").isBoolean()).isTrue();
+    assertThat(run.path("schemaVersion").asInt()).isEqualTo(2);
+    assertThat(run.at("/tool/version").asText()).isNotBlank();
+    assertThat(run.at("/tool/commit").asText()).isNotBlank();
+    assertThat(run.at("/tool/dirty").isBoolean()).isTrue();
     assertThat(run.path("seed").asLong()).isEqualTo(1);
     assertThat(names(run.path("study")))
         .contains("name", "question", "topology", "documents", "rounds", "precision", "confidence")
@@ -181,18 +181,19 @@ class StudyIT {
     assertThat(names(cell.path("bottleneck"))).contains("resource", "evidence");
     assertThat(cell.path("trials")).hasSize(2);
     for (JsonNode trial : cell.path("trials")) {
-      assertThat(trial.path("order").asInt()).isBetween(1, 2);
-      assertThat(trial.path("endedAtMillis").asLong())
-          .isGreaterThan(trial.path("startedAtMillis").asLong());
-      JsonNode operations = trial.path("operations");
+      assertThat(trial.at("/identity/order").asInt()).isBetween(1, 2);
+      assertThat(trial.at("/span/whole/toMillis").asLong())
+          .isGreaterThan(trial.at("/span/whole/fromMillis").asLong());
+      JsonNode operations = trial.path("counts");
       if (operations.path("offered").asLong() > 0) {
         long acknowledged = operations.path("acknowledged").asLong();
-        assertThat(trial.path("iterations")).hasSizeGreaterThanOrEqualTo(4);
+        assertThat(trial.at("/rates/windows")).hasSizeGreaterThanOrEqualTo(4);
         assertThat(operations.path("offered").asLong()).isEqualTo(acknowledged);
         assertThat(operations.path("modified").asLong()).isEqualTo(acknowledged);
         assertThat(operations.path("failed")).isEmpty();
         assertThat(trial.at("/server/updates").asLong()).isEqualTo(acknowledged);
       }
+      assertThat(trial.has("valid")).isTrue();
       assertThat(trial.path("valid").asBoolean()).isEqualTo(trial.path("reasons").isEmpty());
     }
   }
@@ -211,8 +212,8 @@ class StudyIT {
     }
     assertThat(calls).containsOnlyKeys("service-round1", "service-round2");
     for (JsonNode trial : cell.path("trials")) {
-      assertThat(calls.get("service-round" + trial.path("round").asInt()))
-          .isEqualTo(trial.at("/serviceTimeMicros/n").asLong());
+      assertThat(calls.get("service-round" + trial.at("/identity/round").asInt()))
+          .isEqualTo(trial.at("/serviceTimes/micros/n").asLong());
     }
   }
 
@@ -220,7 +221,7 @@ class StudyIT {
     Path summary = run.resolve("summary.md");
     String before = Files.readString(summary);
     Map<Path, String> raw = new HashMap<>();
-    for (String name : List.of("run.json", "cells.json", "jmh.json", "trials.jsonl")) {
+    for (String name : List.of("run.json", "cells.json", "jmh-format.json", "trials.jsonl")) {
       raw.put(run.resolve(name), Files.readString(run.resolve(name)));
     }
     Files.delete(summary);

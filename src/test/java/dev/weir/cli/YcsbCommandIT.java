@@ -102,7 +102,7 @@ class YcsbCommandIT {
   private static long operations(List<CellRecord> cells, String id) {
     return cells.stream()
         .filter(cell -> cell.id().equals(id))
-        .mapToLong(cell -> cell.trials().get(0).operations().acknowledged())
+        .mapToLong(cell -> cell.trials().get(0).counts().acknowledged())
         .sum();
   }
 }

@@ -64,7 +64,8 @@ class FleetIT {
             .as("the clock was seen to be ahead, within what was promised")
             .isLessThanOrEqualTo(worker.clockUncertaintyMillis() + 0.01);
       }
-      assertThat(Math.abs(measured.measurement().measuredToMillis() - System.currentTimeMillis()))
+      assertThat(
+              Math.abs(measured.measurement().measured().toMillis() - System.currentTimeMillis()))
           .as("instants are told by our clock")
           .isLessThan(2_000);
       System.out.printf("start skew of 2 workers: %.3f ms%n", shares.startSkewMillis());

@@ -2,8 +2,11 @@ package dev.weir.fleet;
 
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
-import dev.weir.load.ServiceTimes;
 import dev.weir.load.Timing;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.runner.BuildInfo;
@@ -138,7 +141,7 @@ final class SimulatedWorkers {
           int worker = index % DISTINCT;
           histograms.add(
               ENCODED.computeIfAbsent(
-                  worker + " " + i, key -> ServiceTimes.encode(second(worker, second))));
+                  worker + " " + i, key -> Times.encode(second(worker, second))));
         }
         tell(new LoadEvent.Prepared(prepare.trial().work().id(), TIMING.epochMicros()));
       } else if (order instanceof LoadOrder.Start start) {
@@ -182,19 +185,20 @@ final class SimulatedWorkers {
           new LoadEvent.Done(
               cell,
               new TrialMeasurement(
-                  from,
-                  from + seconds * 1_000L,
+                  new Span(from, from + seconds * 1_000L),
                   seconds * 1_000_000_000L,
                   1_000,
                   true,
                   "judged by the sum of all clients",
-                  1_000,
-                  rates,
                   documents,
-                  documents,
-                  documents * 100,
-                  new TrialMeasurement.Totals(
-                      documents, documents, documents, documents, Map.of(), 0),
+                  Throughput.of(
+                      documents,
+                      documents,
+                      documents * 100,
+                      seconds * 1_000_000_000L,
+                      1_000,
+                      rates),
+                  new Totals(documents, documents, documents, documents, Map.of(), 0),
                   latency,
                   0,
                   1,

@@ -3,6 +3,10 @@ package dev.weir.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.record.Percentiles;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.util.List;
@@ -22,18 +26,14 @@ class ClientMergeTest {
       double stalledShare,
       List<LatencyInterval> latency) {
     return new TrialMeasurement(
-        10_000,
-        11_000,
+        new Span(10_000, 11_000),
         1_000_000_000,
         1_750,
         true,
         "judged by the sum of all clients",
-        250,
-        rates,
         documents,
-        documents,
-        documents * 100,
-        new TrialMeasurement.Totals(documents, documents, documents, documents, failed, 0),
+        Throughput.of(documents, documents, documents * 100, 1_000_000_000, 250, rates),
+        new Totals(documents, documents, documents, documents, failed, 0),
         latency,
         1,
         300_000,
@@ -48,7 +48,7 @@ class ClientMergeTest {
     for (long value : nanos) {
       histogram.recordValue(value);
     }
-    return new LatencyInterval(from, from + 1_000, ServiceTimes.encode(histogram));
+    return new LatencyInterval(from, from + 1_000, Times.encode(histogram));
   }
 
   @Test
@@ -59,9 +59,11 @@ class ClientMergeTest {
                 measurement(List.of(10.0, 20.0), 30, Map.of("A", 1L), 0.01, List.of()),
                 measurement(List.of(1.0, 2.0), 3, Map.of("A", 2L, "B", 1L), 0.02, List.of())),
             STEADY);
-    assertThat(both.documentsPerSecond()).containsExactly(11.0, 22.0);
+    assertThat(both.rates().windows()).containsExactly(11.0, 22.0);
     assertThat(both.documents()).isEqualTo(33);
-    assertThat(both.bytes()).isEqualTo(3_300);
+    assertThat(both.rates().batchesPerSecond()).isEqualTo(33);
+    assertThat(both.rates().megabytesPerSecond())
+        .isCloseTo(0.0033, Percentage.withPercentage(1e-9));
     assertThat(both.measuredNanos()).isEqualTo(1_000_000_000);
     assertThat(both.total().acknowledged()).isEqualTo(33);
     assertThat(both.total().failed()).isEqualTo(Map.of("A", 3L, "B", 1L));

@@ -2,7 +2,7 @@ package dev.weir.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.record.TrialMeasurement.Totals;
+import dev.weir.record.Totals;
 import dev.weir.study.Cell;
 import java.io.IOException;
 import java.util.ArrayDeque;

@@ -41,7 +41,7 @@ class JointTrialTest {
     // Each alone swings by half; only together are they steady.
     JointTrial.Result result = run(new FakeClient(1_000, 500), new FakeClient(1_000, -500));
     assertThat(result.measurement().steady()).as(result.measurement().steadyReason()).isTrue();
-    assertThat(result.measurement().documentsPerSecond()).hasSize(4).containsOnly(2_000.0);
+    assertThat(result.measurement().rates().windows()).hasSize(4).containsOnly(2_000.0);
     assertThat(result.measurement().documents()).isEqualTo(2_000);
     assertThat(told.get(told.size() - 1)).isInstanceOf(LoadEvent.Measured.class);
     assertThat(told).contains(new LoadEvent.Rate("id", 2_000));

@@ -50,10 +50,10 @@ class OpenTrialRunnerTest {
   @Test
   void twentyThousandASecondAreOfferedExactlyAndOnTime() throws Exception {
     OpenMeasurement m = run(FakeWriter.atOnce(), 20_000, 2, 10);
-    assertThat(m.span()).isEqualTo(new OpenMeasurement.Span(4_000, 4_000, 0, 0));
+    assertThat(m.span()).isEqualTo(new OpenMeasurement.Offered(4_000, 4_000, 0, 0));
     assertThat(m.sentPerSecond()).isCloseTo(20_000, Offset.offset(20.0));
     assertThat(m.trial().total().acknowledged()).isEqualTo(240_000);
-    assertThat(m.trial().documentsPerSecond()).hasSize(10);
+    assertThat(m.trial().rates().windows()).hasSize(10);
     assertThat(m.trial().measuredNanos()).isEqualTo(10_000_000_000L);
     assertThat(m.trial().clientCpuMicros()).isEqualTo(5_000_000);
     assertThat(m.unsent()).isZero();

@@ -3,35 +3,34 @@ package dev.weir.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.record.OpenMeasurement;
-import dev.weir.record.OpenMeasurement.Span;
+import dev.weir.record.OpenMeasurement.Offered;
 import dev.weir.record.Percentiles;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.Health;
 import dev.weir.record.TrialMeasurement.Pool;
-import dev.weir.record.TrialMeasurement.Totals;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class OpenVerdictTest {
   private static final Totals GOOD = new Totals(10_000, 10_000, 10_000, 10_000, Map.of(), 0);
-  private static final Span ALL = new Span(1_000, 1_000, 0, 0);
+  private static final Offered ALL = new Offered(1_000, 1_000, 0, 0);
 
   private static OpenMeasurement measured(
-      Totals totals, double sent, Span span, double pacingMillis, long backlog, long unsent) {
+      Totals totals, double sent, Offered span, double pacingMillis, long backlog, long unsent) {
     TrialMeasurement trial =
         new TrialMeasurement(
-            0,
-            10_000,
+            new Span(0, 10_000),
             10_000_000_000L,
             0,
             true,
             "",
-            1_000,
-            List.of(1_000.0, 1_000.0, 1_000.0, 1_000.0),
             10_000,
-            1_000,
-            0,
+            new Throughput(1_000, 100, 0, 1_000, List.of(1_000.0, 1_000.0, 1_000.0, 1_000.0)),
             totals,
             List.of(),
             0,
@@ -46,11 +45,9 @@ class OpenVerdictTest {
         1_000,
         sent,
         span,
-        null,
+        Times.NONE,
+        Times.NONE,
         pacing,
-        pacing,
-        "",
-        "",
         backlog,
         backlog,
         unsent,
@@ -68,7 +65,7 @@ class OpenVerdictTest {
 
   @Test
   void aRateThatWasMissedIsSaturationNotAFault() {
-    OpenVerdict verdict = verdict(measured(GOOD, 900, new Span(1_000, 900, 0, 0), 0.1, 3, 0));
+    OpenVerdict verdict = verdict(measured(GOOD, 900, new Offered(1_000, 900, 0, 0), 0.1, 3, 0));
     assertThat(verdict.broken()).isEmpty();
     assertThat(verdict.saturated())
         .containsExactly("rate missed: 1,000 documents/s asked for, 900 sent");
@@ -76,13 +73,14 @@ class OpenVerdictTest {
 
   @Test
   void fewerPoissonArrivalsThanTheirMeanAreNoMiss() {
-    assertThat(verdict(measured(GOOD, 950, new Span(950, 950, 0, 0), 0.1, 0, 0)).reasons())
+    assertThat(verdict(measured(GOOD, 950, new Offered(950, 950, 0, 0), 0.1, 0, 0)).reasons())
         .isEmpty();
   }
 
   @Test
   void aGrowingQueueRefusedAndUnsentCallsAreSaturation() {
-    assertThat(verdict(measured(GOOD, 1_000, new Span(1_000, 990, 10, 0), 0.1, 51, 2)).saturated())
+    assertThat(
+            verdict(measured(GOOD, 1_000, new Offered(1_000, 990, 10, 0), 0.1, 51, 2)).saturated())
         .satisfiesExactly(
             line -> assertThat(line).contains("10 calls found the queue full"),
             line -> assertThat(line).contains("2 calls were never sent"),
@@ -108,7 +106,7 @@ class OpenVerdictTest {
   @Test
   void failuresAreKeptApartSoThatAnObjectiveMayAllowThem() {
     Totals some = new Totals(10_000, 9_990, 9_990, 9_990, Map.of("MongoException", 10L), 0);
-    OpenVerdict verdict = verdict(measured(some, 1_000, new Span(1_000, 1_000, 0, 1), 0, 0, 0));
+    OpenVerdict verdict = verdict(measured(some, 1_000, new Offered(1_000, 1_000, 0, 1), 0, 0, 0));
     assertThat(verdict.broken()).isEmpty();
     assertThat(verdict.saturated()).isEmpty();
     assertThat(verdict.failures()).containsExactly("10 documents failed: {MongoException=10}");

@@ -10,7 +10,7 @@ import dev.weir.dataset.Datasets;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
-import dev.weir.record.TrialMeasurement;
+import dev.weir.record.Totals;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerProvider;
@@ -56,8 +56,7 @@ class PoolTrialsIT {
     return Cell.parse(factors);
   }
 
-  private record Ended(
-      TrialMeasurement.Totals totals, PoolCounters.Snapshot pool, ServerCounters grown) {}
+  private record Ended(Totals totals, PoolCounters.Snapshot pool, ServerCounters grown) {}
 
   /** Runs until that much was answered, or every lane has given up. */
   private static Ended run(long documents, String... factorsAndValues) throws Exception {

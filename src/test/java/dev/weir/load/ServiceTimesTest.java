@@ -3,6 +3,7 @@ package dev.weir.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.record.Percentiles;
+import dev.weir.record.Times;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class ServiceTimesTest {
     ServiceTimes times = new ServiceTimes(1);
     times.record(0, 1_234_567);
     Histogram taken = times.takeInterval();
-    assertThat(Percentiles.merge(List.of(ServiceTimes.encode(taken))).getMaxValue())
+    assertThat(Percentiles.merge(List.of(Times.encode(taken))).getMaxValue())
         .isEqualTo(taken.getMaxValue());
   }
 }

@@ -66,13 +66,14 @@ class TrialRunnerTest {
     TrialMeasurement trial = run(ms -> 2, 2_500, 250, 10_000);
     assertThat(trial.steady()).as(trial.steadyReason()).isTrue();
     assertThat(trial.settleMillis()).as("a window to connect, then 1.5 s").isEqualTo(1_750);
-    assertThat(trial.windowMillis()).isEqualTo(250);
+    assertThat(trial.rates().windowMillis()).isEqualTo(250);
     assertThat(trial.measuredNanos()).isEqualTo(2_500_000_000L);
-    assertThat(trial.measuredToMillis() - trial.measuredFromMillis()).isEqualTo(2_500);
-    assertThat(trial.documentsPerSecond()).hasSize(10).containsOnly(2_000.0 * BATCH);
+    assertThat(trial.measured().seconds()).isEqualTo(2.5);
+    assertThat(trial.rates().windows()).hasSize(10).containsOnly(2_000.0 * BATCH);
     assertThat(trial.documents()).isEqualTo(5_000L * BATCH);
-    assertThat(trial.batches()).isEqualTo(5_000);
-    assertThat(trial.bytes()).isGreaterThan(trial.documents() * 4);
+    assertThat(batches(trial)).isEqualTo(5_000);
+    assertThat(trial.rates().megabytesPerSecond() * 1e6)
+        .isGreaterThan(trial.rates().documentsPerSecond() * 4);
     assertThat(trial.clientCpuMicros()).isEqualTo(1_250_000);
     assertThat(trial.total().acknowledged())
         .as("settling and draining included")
@@ -88,7 +89,7 @@ class TrialRunnerTest {
         .extracting(interval -> interval.endMillis() - interval.startMillis())
         .containsExactly(1_000L, 1_000L, 500L);
     var all = Percentiles.merge(trial.latency().stream().map(LatencyInterval::histogram).toList());
-    assertThat(all.getTotalCount()).isEqualTo(trial.batches());
+    assertThat(all.getTotalCount()).isEqualTo(batches(trial));
     // Four in flight, two answers a millisecond: two milliseconds each (Little's law).
     assertThat(all.getMean()).isCloseTo(2e6, Percentage.withPercentage(1));
   }
@@ -128,7 +129,7 @@ class TrialRunnerTest {
     try (CallLoop loop = CallLoop.closed(writer, FakeLoad.cell(BATCH), 100, 1, load.timing())) {
       TrialMeasurement measured =
           runner.run(loop, writer, trial, new SettlesAlone(load.timing(), trial, events::add));
-      assertThat(measured.documentsPerSecond()).hasSize(10).containsOnly(2_000.0 * BATCH);
+      assertThat(measured.rates().windows()).hasSize(10).containsOnly(2_000.0 * BATCH);
       assertThat(measured.documents() * 1e9 / measured.measuredNanos())
           .isCloseTo(2_000.0 * BATCH, Percentage.withPercentage(0.01));
     }
@@ -145,18 +146,18 @@ class TrialRunnerTest {
   @Test
   void slowCallsGetWideWindows() throws Exception {
     TrialMeasurement trial = run(ms -> ms % 200 == 0 ? 1 : 0, 2_500, 250, 60_000);
-    assertThat(trial.windowMillis()).isEqualTo(3_750);
+    assertThat(trial.rates().windowMillis()).isEqualTo(3_750);
     assertThat(trial.steady()).as(trial.steadyReason()).isTrue();
-    assertThat(trial.documentsPerSecond()).as("at least four windows").hasSize(4);
+    assertThat(trial.rates().windows()).as("at least four windows").hasSize(4);
     assertThat(trial.measuredNanos()).isEqualTo(15_000_000_000L);
-    assertThat(trial.documentsPerSecond())
+    assertThat(trial.rates().windows())
         .allSatisfy(rate -> assertThat(rate).isCloseTo(50, Offset.offset(3.0)));
   }
 
   @Test
   void windowsHaveALimit() throws Exception {
     TrialMeasurement trial = run(ms -> ms % 3_000 == 0 ? 1 : 0, 1_000, 250, 8_000);
-    assertThat(trial.windowMillis()).isEqualTo(5_000);
+    assertThat(trial.rates().windowMillis()).isEqualTo(5_000);
     assertThat(trial.measuredNanos()).isEqualTo(20_000_000_000L);
     assertThat(trial.steady()).isFalse();
   }
@@ -167,7 +168,7 @@ class TrialRunnerTest {
     assertThat(trial.steady()).isFalse();
     assertThat(trial.settleMillis()).isEqualTo(5_000);
     assertThat(trial.steadyReason()).startsWith("warming: over the last").contains("% per second");
-    assertThat(trial.documentsPerSecond()).as("measured and shown all the same").hasSize(4);
+    assertThat(trial.rates().windows()).as("measured and shown all the same").hasSize(4);
   }
 
   @Test
@@ -175,7 +176,7 @@ class TrialRunnerTest {
     TrialMeasurement trial = run(ms -> ms < 3_000 ? 1 + ms / 300 : 20, 1_000, 250, 20_000);
     assertThat(trial.steady()).isTrue();
     assertThat(trial.settleMillis()).isBetween(4_000L, 5_500L);
-    assertThat(trial.documentsPerSecond()).containsOnly(20_000.0 * BATCH);
+    assertThat(trial.rates().windows()).containsOnly(20_000.0 * BATCH);
   }
 
   @Test
@@ -185,7 +186,7 @@ class TrialRunnerTest {
     TrialMeasurement trial = run(load, load.open(), 2_500, 250, 10_000, 30_000);
     assertThat(trial.steady()).as(trial.steadyReason()).isTrue();
     assertThat(trial.settleMillis()).isEqualTo(1_750);
-    assertThat(trial.documentsPerSecond()).hasSize(10).containsOnly(2_000.0 * BATCH);
+    assertThat(trial.rates().windows()).hasSize(10).containsOnly(2_000.0 * BATCH);
     assertThat(trial.total().acknowledged())
         .as("ten fast seconds, 21.75 slow ones, and the measured span")
         .isGreaterThanOrEqualTo((200_000L + 43_500 + 5_000) * BATCH);
@@ -221,9 +222,9 @@ class TrialRunnerTest {
   void anyWindowOfAStudyWorks(long windowMillis) throws Exception {
     TrialMeasurement trial = run(ms -> 4, 4 * windowMillis, windowMillis, 30_000);
     assertThat(trial.steady()).as(trial.steadyReason()).isTrue();
-    assertThat(trial.windowMillis()).isEqualTo(windowMillis);
+    assertThat(trial.rates().windowMillis()).isEqualTo(windowMillis);
     assertThat(trial.settleMillis()).isGreaterThanOrEqualTo(Math.max(1_500, 5 * windowMillis));
-    assertThat(trial.documentsPerSecond()).hasSize(4);
+    assertThat(trial.rates().windows()).hasSize(4);
   }
 
   @Test
@@ -240,12 +241,16 @@ class TrialRunnerTest {
         FakeWriter.answering(
             (batch, completion) -> completion.failed(new IllegalStateException("gone"), 0));
     TrialMeasurement trial = run(load, writer, 1_000, 250, 10_000);
-    assertThat(trial.documentsPerSecond()).isEmpty();
+    assertThat(trial.rates().windows()).isEmpty();
     assertThat(trial.documents()).isZero();
     assertThat(trial.steady()).isFalse();
     assertThat(trial.total().failedDocuments()).isEqualTo(4 * 20 * BATCH);
     assertThat(TrialValidity.reasons(trial, null, true))
         .anyMatch(reason -> reason.contains("documents failed: {IllegalStateException=800}"))
         .contains("stopped before it was measured");
+  }
+
+  private static long batches(TrialMeasurement trial) {
+    return Math.round(trial.rates().batchesPerSecond() * trial.measuredNanos() / 1e9);
   }
 }

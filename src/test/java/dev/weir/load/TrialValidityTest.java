@@ -2,10 +2,12 @@ package dev.weir.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.Health;
 import dev.weir.record.TrialMeasurement.Pool;
-import dev.weir.record.TrialMeasurement.Totals;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +21,13 @@ class TrialValidityTest {
 
   private static TrialMeasurement trial(boolean steady, int windows, Totals total, Health health) {
     return new TrialMeasurement(
-        0,
-        1_000,
+        new Span(0, 1_000),
         1_000_000_000,
         500,
         steady,
         "because of the trend",
-        250,
-        Collections.nCopies(windows, 4000.0),
         windows * 1000L,
-        windows * 1000L,
-        1,
+        new Throughput(4000, 4000, 0, 250, Collections.nCopies(windows, 4000.0)),
         total,
         List.of(),
         0,
@@ -123,25 +121,16 @@ class TrialValidityTest {
 
   private static TrialMeasurement like(
       TrialMeasurement t, long toMillis, List<Double> rates, Pool pool) {
-    return new TrialMeasurement(
-        t.measuredFromMillis(),
-        toMillis,
-        t.measuredNanos(),
-        t.settleMillis(),
-        true,
-        t.steadyReason(),
-        t.windowMillis(),
-        rates,
-        t.documents(),
-        t.batches(),
-        t.bytes(),
-        t.total(),
-        t.latency(),
-        0,
-        1,
-        pool,
-        t.health(),
-        null);
+    Throughput old = t.rates();
+    return t.withMeasured(new Span(t.measured().fromMillis(), toMillis))
+        .withRates(
+            new Throughput(
+                old.documentsPerSecond(),
+                old.batchesPerSecond(),
+                old.megabytesPerSecond(),
+                old.windowMillis(),
+                rates))
+        .withPool(pool);
   }
 
   private static List<String> reasons(long toMillis, List<Double> rates, Pool pool) {

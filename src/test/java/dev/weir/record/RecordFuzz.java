@@ -28,7 +28,7 @@ public final class RecordFuzz {
     String plan = JSON.writeValueAsString(new PlanRecord(Map.of("a", Map.of("inFlight", "1"))));
     String one = JSON.writeValueAsString(Samples.trial("a", 1, 100, List.of())) + "\n";
     String two = one + JSON.writeValueAsString(Samples.trial("b", 1, 9, List.of("x"))) + "\n";
-    String later = run.replace("\"schemaVersion\":1", "\"schemaVersion\":2");
+    String later = run.replace("\"schemaVersion\":2", "\"schemaVersion\":3");
     return List.of(
         target("run", RunFolder.RUN, RunFolder::run, run, later),
         target("cells", RunFolder.CELLS, RunFolder::cells, cells),

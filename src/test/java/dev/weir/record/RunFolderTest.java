@@ -104,7 +104,7 @@ class RunFolderTest {
           .hasSize(round)
           .last()
           .asString()
-          .startsWith("{\"cell\":\"a\",\"round\":" + round + ",");
+          .startsWith("{\"identity\":{\"cell\":\"a\",\"round\":" + round + ",");
     }
   }
 
@@ -173,16 +173,26 @@ class RunFolderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"schemaVersion\": 2, \"verdict\": {\"valid\": true}}",
-        "{\"verdict\": \"fine\", \"server\": 3, \"schemaVersion\": 2}"
+        "{\"schemaVersion\": 3, \"verdict\": {\"valid\": true}}",
+        "{\"verdict\": \"fine\", \"server\": 3, \"schemaVersion\": 3}"
       })
   void newerRecordAsksForANewerWeir(String text) throws IOException {
     folder.writeText(RunFolder.RUN, text);
     assertThatThrownBy(folder::run)
         .isInstanceOf(IOException.class)
         .hasMessage(
+            folder.file("run.json") + " has schema version 3, this Weir reads 2; use a newer Weir");
+  }
+
+  @Test
+  void olderRecordIsRefusedInOneLine() throws IOException {
+    folder.writeText(RunFolder.RUN, "{\"schemaVersion\": 1, \"toolVersion\": \"0.1.0\"}");
+    assertThatThrownBy(folder::run)
+        .isInstanceOf(IOException.class)
+        .hasMessage(
             folder.file("run.json")
-                + " has schema version 2, this Weir reads up to 1; use a newer Weir");
+                + " has schema version 1, this Weir reads 2; measure again, or use the Weir that"
+                + " wrote it");
   }
 
   @ParameterizedTest
@@ -190,14 +200,14 @@ class RunFolderTest {
       strings = {
         "",
         "{",
-        "{\"schemaVersion\": 1, \"toolV",
+        "{\"schemaVersion\": 2, \"toolV",
         "{}",
         "null",
         "[]",
         "7",
-        "{\"schemaVersion\": 1}",
-        "{\"schemaVersion\": 1, \"verdict\": 7}",
-        "{\"schemaVersion\": 1, \"verdict\": {}, \"seed\": \"x\"}",
+        "{\"schemaVersion\": 2}",
+        "{\"schemaVersion\": 2, \"verdict\": 7}",
+        "{\"schemaVersion\": 2, \"verdict\": {}, \"seed\": \"x\"}",
         "not JSON"
       })
   void damagedRecordIsOneLine(String text) throws IOException {

@@ -90,9 +90,7 @@ class FactsCheckTest {
   @Test
   void otherWeirIsNamed() {
     RunRecord run = Samples.run();
-    assertThat(
-            FactsCheck.tool(
-                run.toolVersion(), run.commit(), new BuildInfo("0.2.0", run.commit(), false)))
+    assertThat(FactsCheck.tool(run.tool(), new RunRecord.Tool("0.2.0", run.tool().commit(), false)))
         .containsExactly("Weir's version was 0.1.0, is 0.2.0");
   }
 }

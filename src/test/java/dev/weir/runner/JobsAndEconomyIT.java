@@ -60,8 +60,8 @@ class JobsAndEconomyIT {
       assertThat(skew.queueSkew()).isBetween(1.0, 4.0);
       assertThat(skew.deepest()).isBetween(2.0, 8.0);
       assertThat(skew.finishSkew()).isGreaterThanOrEqualTo(1);
-      assertThat(jobs.operations().modified()).isEqualTo(jobs.operations().acknowledged());
-      assertThat(jobs.server().updates()).isEqualTo(jobs.operations().acknowledged());
+      assertThat(jobs.counts().modified()).isEqualTo(jobs.counts().acknowledged());
+      assertThat(jobs.server().updates()).isEqualTo(jobs.counts().acknowledged());
 
       TrialRecord economy = only(cells, "economy");
       assertThat(economy.valid()).as(economy.reasons().toString()).isTrue();

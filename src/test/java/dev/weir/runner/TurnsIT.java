@@ -106,11 +106,9 @@ class TurnsIT {
 
   private static void counted(TrialRecord trial) {
     assertThat(trial.reasons()).isEmpty();
-    assertThat(trial.iterations()).hasSize(2); // 300 ms in slices of 150
+    assertThat(trial.rates().windows()).hasSize(2); // 300 ms in slices of 150
     assertThat(trial.documentsPerSecond()).isPositive();
-    assertThat(trial.operations().acknowledged())
-        .isPositive()
-        .isEqualTo(trial.operations().offered());
+    assertThat(trial.counts().acknowledged()).isPositive().isEqualTo(trial.counts().offered());
   }
 
   private static Plan plan(Study study) throws StudyException {

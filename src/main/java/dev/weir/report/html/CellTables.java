@@ -149,11 +149,11 @@ final class CellTables {
       for (TrialRecord trial : cell.trials()) {
         List<String> texts = new ArrayList<>(cells.values(cell));
         texts.add(String.valueOf(trial.round()));
-        texts.add(String.valueOf(trial.order()));
+        texts.add(String.valueOf(trial.identity().order()));
         texts.add(Digits.of(trial.documentsPerSecond()));
-        texts.add(Digits.of(trial.settleMillis() / 1e3));
-        texts.add(Digits.of((trial.measuredToMillis() - trial.measuredFromMillis()) / 1e3));
-        texts.add(millis(trial.serviceTimeMicros(), Percentiles::p99));
+        texts.add(Digits.of(trial.span().settleMillis() / 1e3));
+        texts.add(Digits.of(trial.measured().seconds()));
+        texts.add(millis(trial.serviceTimes().micros(), Percentiles::p99));
         texts.add(
             trial.health() == null ? Digits.NOTHING : String.valueOf(trial.health().gcMillis()));
         texts.add(trial.valid() ? "yes" : "INVALID");

@@ -41,9 +41,9 @@ final class Commands {
   }
 
   private void build() {
-    if (PLAIN.matcher(run.commit()).matches() && !run.commit().equals("unknown")) {
-      String dirty = run.dirty() ? "  # it was measured with uncommitted changes" : "";
-      lines.add("git checkout " + run.commit() + dirty);
+    if (PLAIN.matcher(run.tool().commit()).matches() && !run.tool().commit().equals("unknown")) {
+      String dirty = run.tool().dirty() ? "  # it was measured with uncommitted changes" : "";
+      lines.add("git checkout " + run.tool().commit() + dirty);
     }
     lines.add("mvn package -DskipTests");
   }

@@ -70,10 +70,10 @@ final class Surroundings {
     row(
         table,
         "Weir",
-        run.toolVersion()
+        run.tool().version()
             + ", commit "
-            + run.commit()
-            + (run.dirty() ? " with uncommitted changes" : ""));
+            + run.tool().commit()
+            + (run.tool().dirty() ? " with uncommitted changes" : ""));
     return table.build();
   }
 

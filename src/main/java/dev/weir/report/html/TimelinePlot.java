@@ -93,8 +93,8 @@ final class TimelinePlot {
   }
 
   private void band(StringBuilder path, TrialRecord trial) {
-    double from = at(trial.measuredFromMillis());
-    double to = at(trial.measuredToMillis());
+    double from = at(trial.measured().fromMillis());
+    double to = at(trial.measured().toMillis());
     if (to > from) {
       path.append('M').append(Svg.number(from)).append(" 0h").append(Svg.number(to - from));
       path.append('v')

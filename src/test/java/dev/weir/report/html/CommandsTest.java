@@ -11,23 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CommandsTest {
   private static RunRecord run(Map<String, Object> study) {
-    RunRecord sample = Samples.run();
-    return new RunRecord(
-        sample.schemaVersion(),
-        sample.toolVersion(),
-        sample.commit(),
-        sample.dirty(),
-        study,
-        7,
-        null,
-        Map.of(),
-        sample.server(),
-        sample.client(),
-        sample.startedAt(),
-        sample.endedAt(),
-        1,
-        Map.of(),
-        sample.verdict());
+    return Samples.run().with(run -> run.study(study).baseline(null).rounds(1));
   }
 
   private static String command(Map<String, Object> study) {

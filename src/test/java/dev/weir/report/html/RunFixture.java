@@ -3,22 +3,21 @@ package dev.weir.report.html;
 import dev.weir.analysis.CellSummaries;
 import dev.weir.record.CellRecord;
 import dev.weir.record.LatencyLog;
-import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.Samples;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.record.TrialRecord;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -140,33 +139,20 @@ final class RunFixture {
     long slots = Math.max(1, seconds * 1000L / TRIAL_MILLIS - 1);
     long from = START + ((long) (round - 1) * factors.size() + cell) % slots * TRIAL_MILLIS + 1_000;
     Histogram histogram = histogram(batch / rate * inFlight * 1e9, cell * 31 + round);
-    String encoded = encoded(histogram);
+    String encoded = Times.encode(histogram);
     LatencyLog.append(
         folder, "c" + cell, round, List.of(new LatencyInterval(from, from + 2_000, encoded)));
     return new TrialRecord(
-        sample.cell(),
-        round,
-        cell + 1,
-        from - 500,
-        from + 2_500,
-        from,
-        from + 2_000,
-        500,
-        rate,
-        rate / batch,
-        rate / 1e3,
-        250,
-        sample.iterations(),
-        sample.operations(),
+        new TrialRecord.Identity(sample.cell(), round, cell + 1),
+        new TrialRecord.TrialSpan(
+            new Span(from - 500, from + 2_500), new Span(from, from + 2_000), 500),
+        new Throughput(rate, rate / batch, rate / 1e3, 250, sample.rates().windows()),
+        sample.counts(),
         sample.server(),
-        Percentiles.of(histogram),
-        encoded,
-        20.0,
-        60.0,
-        3.5,
+        Times.of(histogram),
+        new TrialRecord.CpuPerDocument(20.0, 60.0),
+        sample.pool(),
         null,
-        null,
-        valid,
         sample.reasons(),
         null,
         null);
@@ -185,12 +171,6 @@ final class RunFixture {
       histogram.recordValue((long) (meanNanos * (0.6 + 0.3 * -Math.log(1.0004 - share))));
     }
     return histogram;
-  }
-
-  private static String encoded(Histogram histogram) {
-    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
   private void timeline(RunFolder folder) throws IOException {
