@@ -147,7 +147,7 @@ final class ArrivalQueue implements CallSource {
       if (gone && number == from) {
         return false;
       }
-      long after = gone ? number << 32 | taking : number + 1 << 32 | taking + 1;
+      long after = gone ? packed(number, taking) : packed(number + 1, taking + 1);
       if (!passed.compareAndSet(before, after)) {
         continue;
       }
@@ -160,7 +160,7 @@ final class ArrivalQueue implements CallSource {
       if (gone) {
         return false;
       }
-      chunk(taking).set(place(taking), now << 1 | lap(taking));
+      chunk(taking).set(place(taking), (now << 1) | lap(taking));
       call.number = number;
       call.intendedAt = at;
       call.waited = at <= now;
@@ -197,6 +197,10 @@ final class ArrivalQueue implements CallSource {
       }
       Thread.onSpinWait(); // lanes have gone on in the meantime
     }
+  }
+
+  private static long packed(long passed, long taken) {
+    return (passed << 32) | taken;
   }
 
   /** The last moment at which an arrival found no place, if it would be taken with that number. */

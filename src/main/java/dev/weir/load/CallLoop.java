@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * a cautionary tale</em>, NSDI 2006).
  */
 public final class CallLoop implements AutoCloseable {
+  /** The driver's own bounds (60 s to read, 10 s to find a server) end before this one. */
+  static final long DRAIN_MILLIS = 90_000;
+
   private static final long LONGEST_WAKE_SECONDS = 10;
 
   /** A lane that only fails would spin; the trial is lost by then anyway. */

@@ -1,23 +1,19 @@
 package dev.weir.load;
 
-import dev.weir.driver.PoolCounters;
 import dev.weir.load.EconomyCounts.OfType;
+import dev.weir.load.TrialMeter.MeasuredSpan;
+import dev.weir.load.TrialMeter.Moment;
 import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.Percentiles;
 import dev.weir.record.SecondLine;
-import dev.weir.record.Span;
 import dev.weir.record.Times;
-import dev.weir.record.TrialMeasurement;
-import dev.weir.record.TrialMeasurement.Health;
 import dev.weir.workload.economy.EconomyOperation;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
@@ -30,72 +26,48 @@ final class EconomyTrialRunner {
    */
   private static final long DRAIN_MILLIS = 240_000;
 
+  private final Instruments instruments;
   private final Timing timing;
-  private final LongSupplier processCpuNanos;
-  private final LongSupplier threadCpuNanos;
-  private final Consumer<LoadEvent> events;
 
-  EconomyTrialRunner(
-      Timing timing,
-      LongSupplier processCpuNanos,
-      LongSupplier threadCpuNanos,
-      Consumer<LoadEvent> events) {
-    this.timing = timing;
-    this.processCpuNanos = processCpuNanos;
-    this.threadCpuNanos = threadCpuNanos;
-    this.events = events;
+  EconomyTrialRunner(Instruments instruments) {
+    this.instruments = instruments;
+    this.timing = instruments.timing();
   }
 
-  EconomyMeasurement run(EconomyLoop loop, LoadOrder.Economy order) throws InterruptedException {
-    SecondReporter reporter = new SecondReporter(timing, threadCpuNanos, timing.nanoTime());
-    loop.loop().start();
-    Seconds seconds = new Seconds(loop, reporter, order.cell());
+  EconomyMeasurement run(EconomyLoop economy, LoadOrder.Economy order) throws InterruptedException {
+    CallLoop loop = economy.loop();
+    SecondReporter reporter =
+        new SecondReporter(timing, instruments.threadCpuNanos(), timing.nanoTime());
+    TrialMeter meter = new TrialMeter(instruments, loop, economy.pool());
+    loop.start();
+    Seconds seconds = new Seconds(economy, reporter, order.cell());
     seconds.pass(order.rampSeconds());
-    loop.counts().measure();
-    seconds.measure();
-    long from = timing.nanoTime();
-    long fromMillis = timing.epochMillis();
-    events.accept(new LoadEvent.Measuring(order.cell(), fromMillis));
-    long cpu = processCpuNanos.getAsLong();
-    PoolCounters.Snapshot before = loop.pool().snapshot();
-    Health health;
-    try (GeneratorWatch watch = new GeneratorWatch(timing)) {
+    try (MeasuredSpan span = meter.span(order.cell())) {
+      economy.counts().measure();
+      seconds.measure(span.begin());
       seconds.pass(order.measureSeconds());
-      health = watch.health();
+      span.end(meter.now());
+      List<EconomyMeasurement.Type> types = seconds.types(span.nanos() / 1e9);
+      OpenMeasurement.Reporter account = reporter.account();
+      boolean drained = loop.stop(DRAIN_MILLIS);
+      String stopped = order.tolerateErrors() ? null : economy.counts().firstError();
+      return new EconomyMeasurement(
+          span.instants(),
+          span.nanos(),
+          order.rate(),
+          types,
+          seconds.total(types, span.nanos() / 1e9),
+          byType(economy, type -> type.committed.sum()),
+          byType(economy, type -> type.unresolved.sum()),
+          economy.counts().voided(),
+          seconds.rates,
+          loop.totals().failed(),
+          drained ? stopped : "operations did not end within " + DRAIN_MILLIS / 1_000 + " s",
+          span.cpuMicros(),
+          span.pool(),
+          span.health(),
+          account);
     }
-    long nanos = timing.nanoTime() - from;
-    long toMillis = timing.epochMillis();
-    cpu = processCpuNanos.getAsLong() - cpu;
-    PoolCounters.Snapshot pool = loop.pool().snapshot().minus(before);
-    events.accept(new LoadEvent.Measured(order.cell(), toMillis));
-    List<EconomyMeasurement.Type> types = seconds.types(nanos / 1e9);
-    OpenMeasurement.Reporter account = reporter.account();
-    boolean drained = loop.loop().stop(DRAIN_MILLIS);
-    String stopped = order.tolerateErrors() ? null : loop.counts().firstError();
-    PoolCounters.Snapshot whole = loop.pool().snapshot();
-    return new EconomyMeasurement(
-        new Span(fromMillis, toMillis),
-        nanos,
-        order.rate(),
-        types,
-        seconds.total(types, nanos / 1e9),
-        byType(loop, type -> type.committed.sum()),
-        byType(loop, type -> type.unresolved.sum()),
-        loop.counts().voided(),
-        seconds.rates,
-        loop.loop().totals().failed(),
-        drained ? stopped : "operations did not end within " + DRAIN_MILLIS / 1_000 + " s",
-        cpu / 1_000,
-        new TrialMeasurement.Pool(
-            pool.checkedOut(),
-            pool.waitNanos() / 1e3,
-            pool.failed(),
-            whole.created(),
-            whole.closed(),
-            pool.waited(),
-            pool.timeouts()),
-        health,
-        account);
   }
 
   private static Map<String, Long> byType(EconomyLoop loop, ToLongFunction<OfType> count) {
@@ -136,9 +108,11 @@ final class EconomyTrialRunner {
       lastMillis = timing.epochMillis();
     }
 
-    void measure() {
+    /** From that moment on, seconds belong to the measured span. */
+    void measure(Moment from) {
       measured = true;
-      mark();
+      lastNanos = from.nanos();
+      lastMillis = from.millis();
       baseNanos = lastNanos;
     }
 
@@ -180,16 +154,18 @@ final class EconomyTrialRunner {
       if (measured) {
         rates.add(all);
       }
-      events.accept(
-          new LoadEvent.Second(
-              cell,
-              number,
-              reporter.dueMillis(),
-              lastMillis,
-              measured,
-              lines,
-              new LoadEvent.Second.State(0, loop.pool().snapshot().inUse(), 0),
-              logs));
+      instruments
+          .events()
+          .accept(
+              new LoadEvent.Second(
+                  cell,
+                  number,
+                  reporter.dueMillis(),
+                  lastMillis,
+                  measured,
+                  lines,
+                  new LoadEvent.Second.State(0, loop.pool().snapshot().inUse(), 0),
+                  logs));
       mark();
     }
 

@@ -40,6 +40,7 @@ public final class LoadProcess {
 
   private final PrintStream out;
   private final Timing timing;
+  private final Instruments instruments;
   private final SelfWatch watch;
   private final BlockingQueue<String> orders;
   private LoadOrder.@Nullable Connect connection;
@@ -55,6 +56,7 @@ public final class LoadProcess {
       BlockingQueue<String> orders) {
     this.out = out;
     this.timing = timing;
+    this.instruments = new Instruments(timing, processCpu(), threadCpu(), this::tell);
     this.watch = watch;
     this.wrapper = wrapper;
     this.orders = orders;
@@ -190,7 +192,7 @@ public final class LoadProcess {
     } else if (order instanceof LoadOrder.Slice slice) {
       Writer writer = kept.computeIfAbsent(slice.work(), work -> writer(null, work));
       tell(
-          new SliceRunner(timing, processCpu())
+          new SliceRunner(instruments)
               .run(slice, writer, () -> loop(slice.work(), writer, slice.seed(), 0)));
     } else {
       throw new IllegalArgumentException(
@@ -234,7 +236,7 @@ public final class LoadProcess {
     try (CallLoop loop = loop(trial.work(), writer, trial.seed(), client)) {
       current = writer;
       System.gc(); // rubbish of the trial before is not this one's cost
-      return new TrialRunner(timing, processCpu(), this::tell).run(loop, writer, trial, conductor);
+      return new TrialRunner(instruments).run(loop, writer, trial, conductor);
     } finally {
       current = null;
     }
@@ -261,8 +263,7 @@ public final class LoadProcess {
             timing)) {
       current = writer;
       System.gc(); // rubbish of what was before is not this one's cost
-      return new OpenTrialRunner(timing, processCpu(), threadCpu(), this::tell)
-          .run(loop, queue, writer, order);
+      return new OpenTrialRunner(instruments).run(loop, queue, writer, order);
     } finally {
       current = null;
     }
@@ -271,7 +272,7 @@ public final class LoadProcess {
   private EconomyMeasurement play(LoadOrder.Economy order) throws InterruptedException {
     LoadOrder.Connect to = connected();
     try (EconomyLoop loop = EconomyLoop.open(to.uri(), to.database(), order, timing)) {
-      return new EconomyTrialRunner(timing, processCpu(), threadCpu(), this::tell).run(loop, order);
+      return new EconomyTrialRunner(instruments).run(loop, order);
     }
   }
 

@@ -1,22 +1,19 @@
 package dev.weir.load;
 
-import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.load.CallLoop.Progress;
+import dev.weir.load.TrialMeter.MeasuredSpan;
+import dev.weir.load.TrialMeter.Moment;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.Percentiles;
-import dev.weir.record.Span;
-import dev.weir.record.Throughput;
+import dev.weir.record.SecondLine;
 import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
-import dev.weir.record.TrialMeasurement.Health;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * Runs an open loop for a time: a ramp at the full rate that is not measured, the measured span,
@@ -26,27 +23,12 @@ final class OpenTrialRunner {
   /** Threads are up before the first arrival is due. */
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  /** The driver's own bounds (60 s to read, 10 s to find a server) end before this one. */
-  static final long DRAIN_MILLIS = 90_000;
-
+  private final Instruments instruments;
   private final Timing timing;
-  private final LongSupplier processCpuNanos;
-  private final LongSupplier threadCpuNanos;
-  private final Consumer<LoadEvent> events;
 
-  /**
-   * @param processCpuNanos CPU time of this process so far
-   * @param threadCpuNanos CPU time of the calling thread so far
-   */
-  OpenTrialRunner(
-      Timing timing,
-      LongSupplier processCpuNanos,
-      LongSupplier threadCpuNanos,
-      Consumer<LoadEvent> events) {
-    this.timing = timing;
-    this.processCpuNanos = processCpuNanos;
-    this.threadCpuNanos = threadCpuNanos;
-    this.events = events;
+  OpenTrialRunner(Instruments instruments) {
+    this.instruments = instruments;
+    this.timing = instruments.timing();
   }
 
   /**
@@ -55,92 +37,68 @@ final class OpenTrialRunner {
   OpenMeasurement run(CallLoop loop, ArrivalQueue queue, Writer writer, LoadOrder.Open order)
       throws InterruptedException {
     long startedAt = timing.nanoTime() + LEAD_NANOS;
-    SecondReporter reporter = new SecondReporter(timing, threadCpuNanos, startedAt);
+    SecondReporter reporter = new SecondReporter(timing, instruments.threadCpuNanos(), startedAt);
+    TrialMeter meter = new TrialMeter(instruments, loop, writer.pool());
     queue.startAt(startedAt);
     loop.start();
-    Seconds seconds = new Seconds(loop, queue, reporter, order);
-    Moment from = seconds.pass(order.rampSeconds());
-    seconds.measured = true;
-    seconds.base = from;
-    events.accept(new LoadEvent.Measuring(order.work().id(), from.millis));
-    Health health;
-    Moment to;
-    PoolCounters.Snapshot poolBefore = writer.pool().snapshot();
-    try (GeneratorWatch watch = new GeneratorWatch(timing)) {
-      to = seconds.pass(order.measureSeconds());
-      health = watch.health();
+    Seconds seconds = new Seconds(loop, queue, meter, reporter, order);
+    seconds.pass(order.rampSeconds());
+    try (MeasuredSpan span = meter.span(order.work().id())) {
+      seconds.measure(span.begin());
+      seconds.pass(order.measureSeconds());
+      span.end(seconds.last.at);
+      OpenMeasurement.Reporter account = reporter.account();
+      ArrivalQueue.Snapshot atEnd = seconds.last.arrivals;
+      boolean finished = loop.finish(CallLoop.DRAIN_MILLIS);
+      seconds.rest();
+      return measurement(loop, queue, order, seconds, span, atEnd, account, finished);
     }
-    PoolCounters.Snapshot pool = writer.pool().snapshot().minus(poolBefore);
-    events.accept(new LoadEvent.Measured(order.work().id(), to.millis));
-    OpenMeasurement.Reporter account = reporter.account();
-    boolean finished = loop.finish(DRAIN_MILLIS);
-    seconds.rest();
-    return measurement(
-        loop, queue, writer, order, seconds, from, to, pool, health, account, finished);
   }
 
-  private OpenMeasurement measurement(
+  private static OpenMeasurement measurement(
       CallLoop loop,
       ArrivalQueue queue,
-      Writer writer,
       LoadOrder.Open order,
       Seconds seconds,
-      Moment from,
-      Moment to,
-      PoolCounters.Snapshot pool,
-      Health health,
+      MeasuredSpan span,
+      ArrivalQueue.Snapshot atEnd,
       OpenMeasurement.Reporter account,
       boolean finished) {
-    PoolCounters.Snapshot wholePool = writer.pool().snapshot();
     CallTimes.Taken times = seconds.all;
     TrialMeasurement trial =
         new TrialMeasurement(
-            new Span(from.millis, to.millis),
-            to.nanos - from.nanos,
+            span.instants(),
+            span.nanos(),
             order.rampSeconds() * 1_000L,
             finished,
             finished
                 ? "offered at a fixed rate, measured after a ramp of " + order.rampSeconds() + " s"
                 : "not everything was sent and answered "
-                    + DRAIN_MILLIS / 1000
+                    + CallLoop.DRAIN_MILLIS / 1000
                     + " s after the last arrival",
-            to.progress.documents() - from.progress.documents(),
-            Throughput.of(
-                to.progress.documents() - from.progress.documents(),
-                to.progress.batches() - from.progress.batches(),
-                to.progress.bytes() - from.progress.bytes(),
-                to.nanos - from.nanos,
-                1_000,
-                seconds.rates),
+            span.progress().documents(),
+            span.throughput(1_000, seconds.rates),
             loop.totals(),
-            List.of(new LatencyInterval(from.millis, to.millis, Times.encode(times.service()))),
+            List.of(
+                new LatencyInterval(
+                    span.from().millis(), span.to().millis(), Times.encode(times.service()))),
             loop.times().overflows(),
-            (to.cpuNanos - from.cpuNanos) / 1_000,
-            new TrialMeasurement.Pool(
-                pool.checkedOut(),
-                pool.waitNanos() / 1e3,
-                pool.failed(),
-                wholePool.created(),
-                wholePool.closed(),
-                pool.waited(),
-                pool.timeouts()),
-            health,
+            span.cpuMicros(),
+            span.pool(),
+            span.health(),
             null);
     CallLoop.Counted counted = loop.counted();
     ArrivalQueue.Snapshot arrivals = queue.snapshot();
     return new OpenMeasurement(
         trial,
         order.rate(),
-        (to.progress.sent() - from.progress.sent())
-            * (double) order.batch()
-            * 1e9
-            / Math.max(1, to.nanos - from.nanos),
+        span.progress().sent() * (double) order.batch() * 1e9 / Math.max(1, span.nanos()),
         new OpenMeasurement.Offered(
             arrivals.counted(), counted.sent(), arrivals.countedShed(), counted.failed()),
         Times.of(times.response()),
         Times.of(times.lag()),
         Percentiles.of(times.pacing()),
-        to.arrivals.waiting(),
+        atEnd.waiting(),
         seconds.mostBacklog,
         unsent(arrivals, loop.progress()),
         account);
@@ -151,107 +109,106 @@ final class OpenTrialRunner {
     return arrivals.waiting() + arrivals.taken() - progress.sent();
   }
 
-  private record Moment(
-      long nanos, long millis, long cpuNanos, Progress progress, ArrivalQueue.Snapshot arrivals) {}
+  private record Second(Moment at, ArrivalQueue.Snapshot arrivals) {
+    LoadEvent.Second.State state() {
+      return new LoadEvent.Second.State(
+          arrivals.waiting(), at.progress().inFlight(), arrivals.shed());
+    }
 
-  private Moment now(CallLoop loop, ArrivalQueue queue) {
-    return new Moment(
-        timing.nanoTime(),
-        timing.epochMillis(),
-        processCpuNanos.getAsLong(),
-        loop.progress(),
-        queue.snapshot());
+    /** Calls that failed or were refused. */
+    long errors() {
+      return at.progress().failedCalls() + arrivals.shed();
+    }
   }
 
   /** The seconds of one trial, one after the other. */
   private final class Seconds {
     private final CallLoop loop;
     private final ArrivalQueue queue;
+    private final TrialMeter meter;
     private final SecondReporter reporter;
     private final LoadOrder.Open order;
     private final List<Double> rates = new ArrayList<>();
     private final CallTimes.Taken all;
-    private Moment last;
-    private Moment base;
+    private Second last;
+    private Second base;
     private boolean measured;
     private long mostBacklog;
 
-    Seconds(CallLoop loop, ArrivalQueue queue, SecondReporter reporter, LoadOrder.Open order) {
+    Seconds(
+        CallLoop loop,
+        ArrivalQueue queue,
+        TrialMeter meter,
+        SecondReporter reporter,
+        LoadOrder.Open order) {
       this.loop = loop;
       this.queue = queue;
+      this.meter = meter;
       this.reporter = reporter;
       this.order = order;
       this.all = loop.times().take();
-      this.last = now(loop, queue);
+      this.last = new Second(meter.now(), queue.snapshot());
       this.base = last;
     }
 
-    /** Waits for so many seconds to pass, and tells of each. */
-    Moment pass(int seconds) throws InterruptedException {
+    /** From that moment on, seconds belong to the measured span. */
+    void measure(Moment from) {
+      measured = true;
+      last = new Second(from, queue.snapshot());
+      base = last;
+    }
+
+    /** Waits for some seconds to pass, and tells of each. */
+    void pass(int seconds) throws InterruptedException {
       for (int i = 0; i < seconds; i++) {
         long number = reporter.next();
-        Moment now = now(loop, queue);
+        Second now = new Second(meter.now(), queue.snapshot());
         CallTimes.Taken times = loop.times().take();
         all.add(times);
-        double rate = perSecond(last, now);
+        double rate = now.at.documentsPerSecond(last.at);
         if (measured) {
           rates.add(rate);
         }
         mostBacklog = Math.max(mostBacklog, now.arrivals.waiting());
-        tell(number, now, times, rate);
+        SecondLine line =
+            SecondReporter.line(
+                "update",
+                (now.errors() - base.errors()) * order.batch(),
+                rate,
+                now.at.documentsPerSecond(base.at),
+                times.response());
+        tell(number, reporter.dueMillis(), now, List.of(line), measured, times);
         last = now;
       }
-      return last;
     }
 
     /** What was answered after the last second. */
     void rest() {
       CallTimes.Taken times = loop.times().take();
       all.add(times);
-      Moment now = now(loop, queue);
-      events.accept(
-          new LoadEvent.Second(
-              order.work().id(),
-              0,
-              now.millis,
-              last.millis,
-              false,
-              List.of(),
-              state(now),
-              histograms(times)));
+      Second now = new Second(meter.now(), queue.snapshot());
+      tell(0, now.at.millis(), now, List.of(), true, times);
     }
 
-    private void tell(long number, Moment now, CallTimes.Taken times, double rate) {
-      long batch = order.batch();
-      long errors =
-          (now.progress.failedCalls()
-                  + now.arrivals.shed()
-                  - base.progress.failedCalls()
-                  - base.arrivals.shed())
-              * batch;
-      events.accept(
-          new LoadEvent.Second(
-              order.work().id(),
-              number,
-              reporter.dueMillis(),
-              last.millis,
-              measured,
-              List.of(
-                  SecondReporter.line(
-                      "update", errors, rate, perSecond(base, now), times.response())),
-              state(now),
-              measured ? histograms(times) : Map.of()));
-    }
-
-    private static LoadEvent.Second.State state(Moment now) {
-      return new LoadEvent.Second.State(
-          now.arrivals.waiting(), now.progress.inFlight(), now.arrivals.shed());
-    }
-
-    private static double perSecond(Moment from, Moment to) {
-      return (to.progress.documents() - from.progress.documents())
-          * 1e9
-          / Math.max(1, to.nanos - from.nanos);
+    private void tell(
+        long number,
+        long dueMillis,
+        Second now,
+        List<SecondLine> lines,
+        boolean logged,
+        CallTimes.Taken times) {
+      instruments
+          .events()
+          .accept(
+              new LoadEvent.Second(
+                  order.work().id(),
+                  number,
+                  dueMillis,
+                  last.at.millis(),
+                  measured && number > 0,
+                  lines,
+                  now.state(),
+                  logged ? histograms(times) : Map.of()));
     }
 
     private static Map<String, String> histograms(CallTimes.Taken times) {

@@ -1,8 +1,8 @@
 package dev.weir.load;
 
 import dev.weir.driver.Writer;
+import dev.weir.load.TrialMeter.Moment;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -10,17 +10,10 @@ import java.util.function.Supplier;
  * last one is answered, so that short slices of slow calls are not rounded to whole calls.
  */
 final class SliceRunner {
-  private static final long DRAIN_MILLIS = 90_000;
+  private final Instruments instruments;
 
-  private final Timing timing;
-  private final LongSupplier cpuNanos;
-
-  /**
-   * @param cpuNanos CPU time of this process so far
-   */
-  SliceRunner(Timing timing, LongSupplier cpuNanos) {
-    this.timing = timing;
-    this.cpuNanos = cpuNanos;
+  SliceRunner(Instruments instruments) {
+    this.instruments = instruments;
   }
 
   /**
@@ -31,21 +24,24 @@ final class SliceRunner {
   LoadEvent.Sliced run(LoadOrder.Slice order, Writer writer, Supplier<CallLoop> opener)
       throws InterruptedException {
     CallLoop loop = opener.get();
-    long cpuAtStart = cpuNanos.getAsLong();
-    long from = timing.nanoTime();
+    TrialMeter meter = new TrialMeter(instruments, loop, writer.pool());
+    Moment from = meter.now();
     loop.start();
-    timing.sleepUntil(from + TimeUnit.MILLISECONDS.toNanos(order.millis()));
-    boolean drained = loop.stop(DRAIN_MILLIS);
-    long nanos = timing.nanoTime() - from;
-    long cpuMicros = TimeUnit.NANOSECONDS.toMicros(cpuNanos.getAsLong() - cpuAtStart);
+    instruments.timing().sleepUntil(from.nanos() + TimeUnit.MILLISECONDS.toNanos(order.millis()));
+    boolean drained = loop.stop(CallLoop.DRAIN_MILLIS);
+    Moment to = meter.now();
     if (!drained || loop.failing()) {
       writer.close();
       throw new IllegalStateException(
           order.work().id()
               + (drained ? ": calls failed: " + loop.totals().failed() : ": no answer"));
     }
-    CallLoop.Progress done = loop.progress();
     return new LoadEvent.Sliced(
-        order.work().id(), nanos, cpuMicros, done.batches(), done.bytes(), loop.totals());
+        order.work().id(),
+        to.nanos() - from.nanos(),
+        TimeUnit.NANOSECONDS.toMicros(to.cpuNanos() - from.cpuNanos()),
+        to.progress().batches(),
+        to.progress().bytes(),
+        loop.totals());
   }
 }

@@ -1,11 +1,10 @@
 package dev.weir.load;
 
-import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.load.CallLoop.Progress;
+import dev.weir.load.TrialMeter.MeasuredSpan;
+import dev.weir.load.TrialMeter.Moment;
 import dev.weir.record.QueueSkew;
-import dev.weir.record.Span;
-import dev.weir.record.Throughput;
 import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
@@ -14,8 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,24 +20,18 @@ import org.jspecify.annotations.Nullable;
  * answer.
  */
 final class TrialRunner {
-  /** The driver's own bounds (60 s to read, 10 s to find a server) end before this one. */
-  private static final long DRAIN_MILLIS = 90_000;
-
   private static final long LONGEST_SILENCE_MILLIS = 3_000;
 
   private static final long LATENCY_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private final Instruments instruments;
   private final Timing timing;
-  private final LongSupplier cpuNanos;
   private final Consumer<LoadEvent> events;
 
-  /**
-   * @param cpuNanos CPU time of this process so far
-   */
-  TrialRunner(Timing timing, LongSupplier cpuNanos, Consumer<LoadEvent> events) {
-    this.timing = timing;
-    this.cpuNanos = cpuNanos;
-    this.events = events;
+  TrialRunner(Instruments instruments) {
+    this.instruments = instruments;
+    this.timing = instruments.timing();
+    this.events = instruments.events();
   }
 
   /**
@@ -52,10 +43,11 @@ final class TrialRunner {
     long startedAt = conductor.awaitStart();
     loop.startAt(startedAt);
     conductor.started(loop.awaitRunning());
-    Settling settling = settle(loop, order, conductor, startedAt);
-    Measured measured = measure(loop, writer, order, settling);
+    TrialMeter meter = new TrialMeter(instruments, loop, writer.pool());
+    Settling settling = settle(loop, meter, order, conductor, startedAt);
+    Measured measured = measure(loop, meter, order, settling);
     long stoppedAt = timing.nanoTime();
-    boolean drained = loop.stop(DRAIN_MILLIS);
+    boolean drained = loop.stop(CallLoop.DRAIN_MILLIS);
     long silentMillis =
         silentMillis(
             measured.rates,
@@ -63,40 +55,27 @@ final class TrialRunner {
             TimeUnit.NANOSECONDS.toMillis(timing.nanoTime() - stoppedAt));
     boolean stalled = silentMillis > longestSilence(settling.windowMillis);
     String fell = TrialValidity.fell(settling.rates, measured.rates);
-    PoolCounters.Snapshot wholePool = writer.pool().snapshot();
+    MeasuredSpan span = measured.span;
     List<LatencyInterval> latency = measured.latency;
     return new TrialMeasurement(
-        new Span(measured.fromMillis, measured.toMillis),
-        measured.nanos,
+        span.instants(),
+        span.nanos(),
         settling.millis,
         settling.verdict.steady() && drained && !stalled && fell == null,
         !drained
-            ? "calls in flight got no answer for " + DRAIN_MILLIS / 1000 + " s"
+            ? "calls in flight got no answer for " + CallLoop.DRAIN_MILLIS / 1000 + " s"
             : stalled
                 ? String.format(
                     Locale.ROOT, "nothing was acknowledged for %.1f s", silentMillis / 1e3)
                 : fell != null ? fell : settling.verdict.reason(),
-        measured.progress.documents(),
-        Throughput.of(
-            measured.progress.documents(),
-            measured.progress.batches(),
-            measured.progress.bytes(),
-            measured.nanos,
-            settling.windowMillis,
-            measured.rates),
+        span.progress().documents(),
+        span.throughput(settling.windowMillis, measured.rates),
         loop.totals(),
         latency,
         loop.times().overflows(),
-        measured.cpuMicros,
-        new TrialMeasurement.Pool(
-            measured.pool.checkedOut(),
-            measured.pool.waitNanos() / 1e3,
-            measured.pool.failed(),
-            wholePool.created(),
-            wholePool.closed(),
-            measured.pool.waited(),
-            measured.pool.timeouts()),
-        measured.health,
+        span.cpuMicros(),
+        span.pool(),
+        span.health(),
         measured.queues);
   }
 
@@ -130,9 +109,10 @@ final class TrialRunner {
       List<Double> rates,
       long endedAt) {}
 
-  private Settling settle(CallLoop loop, LoadOrder.Trial order, Conductor conductor, long startedAt)
+  private Settling settle(
+      CallLoop loop, TrialMeter meter, LoadOrder.Trial order, Conductor conductor, long startedAt)
       throws InterruptedException {
-    Window window = new Window(loop, startedAt);
+    Window window = new Window(meter, meter.now(), startedAt);
     List<Double> rates = new ArrayList<>();
     Conductor.Next next = new Conductor.Next(false, order.windowMillis());
     for (int index = 0; !next.measure(); index++) {
@@ -166,68 +146,37 @@ final class TrialRunner {
   }
 
   private record Measured(
-      long fromMillis,
-      long toMillis,
-      long nanos,
+      MeasuredSpan span,
       List<Double> rates,
-      Progress progress,
       List<LatencyInterval> latency,
-      long cpuMicros,
-      PoolCounters.Snapshot pool,
-      TrialMeasurement.Health health,
       @Nullable QueueSkew queues) {}
 
-  private Measured measure(CallLoop loop, Writer writer, LoadOrder.Trial order, Settling settling)
+  private Measured measure(
+      CallLoop loop, TrialMeter meter, LoadOrder.Trial order, Settling settling)
       throws InterruptedException {
-    String cell = order.work().id();
     long windowMillis = settling.windowMillis;
     int windows = (int) Math.max(4, (order.measureMillis() + windowMillis - 1) / windowMillis);
     List<Double> rates = new ArrayList<>();
     List<LatencyInterval> latency = new ArrayList<>();
-    // Whatever loads classes comes first: the span and all that is counted in it begin together.
-    writer.pool().snapshot();
-    cpuNanos.getAsLong();
-    try (GeneratorWatch watch = new GeneratorWatch(timing)) {
+    try (MeasuredSpan span = meter.span(order.work().id())) {
       loop.times().takeService(); // what was recorded while settling
       loop.takeSkew();
-      long fromMillis = timing.epochMillis();
-      Window window = new Window(loop, settling.endedAt);
-      Progress start = window.last();
-      long from = window.at();
-      long cpuAtStart = cpuNanos.getAsLong();
-      PoolCounters.Snapshot poolAtStart = writer.pool().snapshot();
-      events.accept(new LoadEvent.Measuring(cell, fromMillis));
-      long intervalFrom = from;
-      long intervalFromMillis = fromMillis;
+      Moment interval = span.begin();
+      // Clients that measure together share the grid.
+      Window window = new Window(meter, interval, settling.endedAt);
       for (int i = 0; i < windows && !loop.gaveUp(); i++) {
         window.next(windowMillis);
         rates.add(window.documentsPerSecond());
-        events.accept(new LoadEvent.Rate(cell, window.documentsPerSecond()));
         boolean last = i == windows - 1 || loop.gaveUp();
-        if (last || timing.nanoTime() - intervalFrom >= LATENCY_INTERVAL_NANOS) {
-          Histogram interval = loop.times().takeService();
-          long nowMillis = timing.epochMillis();
-          latency.add(new LatencyInterval(intervalFromMillis, nowMillis, Times.encode(interval)));
-          intervalFrom = timing.nanoTime();
-          intervalFromMillis = nowMillis;
+        if (last || window.last.nanos() - interval.nanos() >= LATENCY_INTERVAL_NANOS) {
+          String times = Times.encode(loop.times().takeService());
+          latency.add(new LatencyInterval(interval.millis(), window.last.millis(), times));
+          interval = window.last;
         }
+        events.accept(new LoadEvent.Rate(order.work().id(), window.documentsPerSecond()));
       }
-      Progress end = window.last();
-      long nanos = window.at() - from;
-      long cpuMicros = (cpuNanos.getAsLong() - cpuAtStart) / 1000;
-      long toMillis = timing.epochMillis();
-      events.accept(new LoadEvent.Measured(cell, toMillis));
-      return new Measured(
-          fromMillis,
-          toMillis,
-          nanos,
-          rates,
-          end.minus(start),
-          latency,
-          cpuMicros,
-          writer.pool().snapshot().minus(poolAtStart),
-          watch.health(),
-          loop.takeSkew());
+      span.end(window.last);
+      return new Measured(span, rates, latency, loop.takeSkew());
     }
   }
 
@@ -235,45 +184,34 @@ final class TrialRunner {
    * Consecutive windows over a loop's progress, on a fixed grid so that lateness does not add up.
    */
   private final class Window {
-    private final CallLoop loop;
-    private Progress last;
-    private long at;
+    private final TrialMeter meter;
+    private Moment last;
     private long due;
     private double rate;
 
     /**
-     * @param due where the grid begins; clients that measure together share it
+     * @param start what the first window is counted from
+     * @param due where the grid begins
      */
-    Window(CallLoop loop, long due) {
-      this.loop = loop;
+    Window(TrialMeter meter, Moment start, long due) {
+      this.meter = meter;
+      this.last = start;
       this.due = due;
-      this.last = loop.progress();
-      this.at = timing.nanoTime();
     }
 
     /** Waits for the window to end; returns what happened in it. */
     Progress next(long millis) throws InterruptedException {
       due += TimeUnit.MILLISECONDS.toNanos(millis);
       timing.sleepUntil(due);
-      Progress now = loop.progress();
-      long nanos = timing.nanoTime();
-      Progress step = now.minus(last);
-      rate = step.documents() * 1e9 / Math.max(1, nanos - at);
+      Moment now = meter.now();
+      Progress step = now.progress().minus(last.progress());
+      rate = now.documentsPerSecond(last);
       last = now;
-      at = nanos;
       return step;
     }
 
     double documentsPerSecond() {
       return rate;
-    }
-
-    Progress last() {
-      return last;
-    }
-
-    long at() {
-      return at;
     }
   }
 }

@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 final class WarmUp {
   private static final long CONNECT_MILLIS = 125;
   private static final long SLICE_MILLIS = 500;
-  private static final long DRAIN_MILLIS = 90_000;
 
   private final Timing timing;
   private final Consumer<LoadEvent> events;
@@ -67,7 +66,7 @@ final class WarmUp {
       double seconds = Math.max(1, timing.nanoTime() - startedAt) / 1e9;
       double rate = (end.documents() - start.documents()) / seconds;
       events.accept(new LoadEvent.Rate(work.id(), rate));
-      if (!loop.stop(DRAIN_MILLIS)) {
+      if (!loop.stop(CallLoop.DRAIN_MILLIS)) {
         throw new IllegalStateException(
             "warm-up of " + work.id() + ": the server stopped answering");
       }

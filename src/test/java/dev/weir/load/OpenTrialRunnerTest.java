@@ -42,7 +42,8 @@ class OpenTrialRunnerTest {
             Arrivals.constant(rate / BATCH, length), 1_000, TimeUnit.SECONDS.toNanos(ramp), timing);
     try (CallLoop loop =
         CallLoop.open(writer, cell, 100, 1, queue, Pacer.parking(timing), timing)) {
-      return new OpenTrialRunner(timing, () -> timing.nanoTime() / 2, () -> 0, events::add)
+      return new OpenTrialRunner(
+              new Instruments(timing, () -> timing.nanoTime() / 2, () -> 0, events::add))
           .run(loop, queue, writer, order);
     }
   }

@@ -19,7 +19,9 @@ class SliceRunnerTest {
     Writer writer = load.open();
 
     LoadEvent.Sliced slice =
-        new SliceRunner(load.timing(), () -> cpu.getAndAdd(5_000_000))
+        new SliceRunner(
+                new Instruments(
+                    load.timing(), () -> cpu.getAndAdd(5_000_000), () -> 0, event -> {}))
             .run(
                 SLICE,
                 writer,
@@ -47,7 +49,7 @@ class SliceRunnerTest {
 
     assertThatThrownBy(
             () ->
-                new SliceRunner(load.timing(), () -> 0)
+                new SliceRunner(new Instruments(load.timing(), () -> 0, () -> 0, event -> {}))
                     .run(
                         SLICE,
                         failing,

@@ -8,6 +8,8 @@ import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
@@ -42,8 +44,8 @@ class TrialRunnerTest {
       long runInMillis)
       throws InterruptedException {
     TrialRunner runner =
-        new TrialRunner(
-            load.timing(),
+        runner(
+            load,
             () -> load.timing().nanoTime() / 2, // half a core
             event -> {
               events.add(event);
@@ -59,6 +61,11 @@ class TrialRunnerTest {
               work, 1, measureMillis, windowMillis, settleAtMostMillis, runInMillis);
       return runner.run(loop, writer, trial, new SettlesAlone(load.timing(), trial, events::add));
     }
+  }
+
+  private static TrialRunner runner(
+      FakeLoad load, LongSupplier cpuNanos, Consumer<LoadEvent> events) {
+    return new TrialRunner(new Instruments(load.timing(), cpuNanos, () -> 0, events));
   }
 
   @Test
@@ -109,8 +116,8 @@ class TrialRunnerTest {
     Writer writer = load.open();
     boolean[] slow = {false};
     TrialRunner runner =
-        new TrialRunner(
-            load.timing(),
+        runner(
+            load,
             () -> {
               pass(load, slow[0] ? 0 : 60);
               slow[0] = true;

@@ -1,0 +1,17 @@
+package dev.weir.load;
+
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * What a load process measures and tells with.
+ *
+ * @param processCpuNanos CPU time of this process so far
+ * @param threadCpuNanos CPU time of the calling thread so far
+ * @param events is told what happens
+ */
+record Instruments(
+    Timing timing,
+    LongSupplier processCpuNanos,
+    LongSupplier threadCpuNanos,
+    Consumer<LoadEvent> events) {}
