@@ -42,7 +42,8 @@ class ArchitectureTest {
                   "dataset",
                   "capture",
                   "record",
-                  "analysis")),
+                  "analysis",
+                  "capacity")),
           Map.entry(
               "benchmarks",
               List.of(

@@ -7,9 +7,8 @@ import dev.weir.record.JmhJson;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.BiggerIsBetterJson;
-import dev.weir.report.CsvTable;
 import dev.weir.report.PercentileDistribution;
-import dev.weir.report.TrialTable;
+import dev.weir.report.TrialsCsv;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -128,7 +127,7 @@ final class ExportCommand implements Callable<Integer> {
       throws BadInput, JsonProcessingException {
     return switch (format) {
       case JMH -> json(JmhJson.of(run, cells));
-      case CSV -> CsvTable.of(TrialTable.raw(cells));
+      case CSV -> TrialsCsv.of(cells);
       case BIGGER_IS_BETTER -> json(BiggerIsBetterJson.of(run, cells));
       case HGRM -> distribution(cells);
     };

@@ -6,21 +6,21 @@ import dev.weir.capacity.CapacityPlan;
 import dev.weir.capacity.Design;
 import dev.weir.capacity.DesignReader;
 import dev.weir.capacity.MeasuredCells;
-import dev.weir.capacity.MeasuredHost;
 import dev.weir.capacity.PlanFile;
 import dev.weir.capacity.Validation;
-import dev.weir.report.ConsoleTable;
-import dev.weir.report.PlanText;
+import dev.weir.report.PlanConsole;
 import dev.weir.report.PredictionTable;
 import dev.weir.report.ValidationTable;
+import dev.weir.runner.PlayedPlan;
+import dev.weir.runner.Run;
 import dev.weir.server.ServerUnderTest;
-import dev.weir.server.SnapshotHistory;
 import dev.weir.study.DriverKind;
 import dev.weir.study.StudyException;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
@@ -73,6 +73,7 @@ final class PlanCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
+  @CommandLine.Mixin private ProgressOptions progress;
 
   @Override
   public Integer call() throws Exception {
@@ -91,7 +92,7 @@ final class PlanCommand implements Callable<Integer> {
       }
       int code = design == null ? 0 : plan(design, measured, out);
       if (design != null && run) {
-        run(design, measured, out);
+        code = Math.max(code, run(design, measured, out));
       }
       return code;
     } catch (CapacityException | StudyException e) {
@@ -107,7 +108,7 @@ final class PlanCommand implements Callable<Integer> {
     CapacityPlan plan = CapacityPlan.of(design, measured, DriverKind.SYNC.yamlName());
     Path folder = PlanFile.write(output.folder(), plan);
     PlanFiles.write(folder, plan);
-    PlanText.console(plan).forEach(out::println);
+    PlanConsole.blocks(plan).forEach(out::println);
     out.println(folder.resolve(PlanFiles.MARKDOWN));
     out.println(folder.resolve(PlanFiles.REPORT));
     out.println(
@@ -116,27 +117,31 @@ final class PlanCommand implements Callable<Integer> {
     return plan.unmet().isEmpty() ? 0 : Weir.FAILED;
   }
 
-  private void run(Design design, MeasuredCells measured, PrintWriter out) throws Exception {
+  private int run(Design design, MeasuredCells measured, PrintWriter out) throws Exception {
     Topology topology = topology(measured.host().topology());
+    ConsoleListener listener = progress.listener(out);
     try (ServerUnderTest server =
-            servers.open(
-                "weir plan --run creates databases weir_plan and weir_control and writes up to "
-                    + Collections.max(shares, Comparator.comparingDouble(Percent::share))
-                    + " of what the plan says the server carries",
-                defaults -> defaults.withTopology(topology),
-                out::println);
-        SnapshotHistory history = SnapshotHistory.keep(server, asMeasured(measured.host()))) {
-      PlannedRun planned = new PlannedRun(design, measured, server);
-      for (Percent share : shares) {
-        out.println(PredictionTable.text(planned.at(share.share())));
-        out.flush();
-      }
+        servers.open(
+            "weir plan --run creates database "
+                + PlayedPlan.DATABASE
+                + " and writes up to "
+                + Collections.max(shares, Comparator.comparingDouble(Percent::share))
+                + " of what the plan says the server carries",
+            defaults -> defaults.withTopology(topology),
+            listener::note)) {
+      PlayedPlan played =
+          new PlayedPlan(
+              design,
+              measured,
+              shares.stream().map(Percent::share).toList(),
+              share -> out.println(PredictionTable.text(share)));
+      Run.Outcome outcome =
+          Run.carryOut(
+              played, server, output.folder(), Run.Settings.of(Clock.systemUTC(), listener));
+      return DerivedFiles.finish(outcome, out);
+    } finally {
+      listener.close();
     }
-  }
-
-  /** An attached server keeps what it keeps, and is refused if that is not what was measured. */
-  private static int asMeasured(MeasuredHost host) {
-    return host.historySeconds() == null ? 0 : host.historySeconds();
   }
 
   private static Topology topology(String name) throws BadInput {
@@ -157,7 +162,8 @@ final class PlanCommand implements Callable<Integer> {
     Validation validation = Validation.of(measured.cells(), driver);
     out.println(measured.host().title());
     ValidationTable.formulas(model).forEach(out::println);
-    ConsoleTable.lines(ValidationTable.of(validation)).forEach(out::println);
+    out.println(ValidationTable.text(validation));
+    ValidationTable.summary(validation).forEach(out::println);
     out.flush();
   }
 }

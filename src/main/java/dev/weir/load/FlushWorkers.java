@@ -1,6 +1,7 @@
 package dev.weir.load;
 
 import dev.weir.driver.Writer;
+import dev.weir.record.Totals;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import dev.weir.workload.UpdateStream;
@@ -48,16 +49,16 @@ public final class FlushWorkers implements AutoCloseable {
    * @param due documents that were due and dirty
    * @param documents documents acknowledged
    * @param batches calls acknowledged
-   * @param failed documents of failed calls
+   * @param bytes BSON of their update statements
    */
-  public record Progress(long updates, long due, long documents, long batches, long failed) {
+  public record Progress(long updates, long due, long documents, long batches, long bytes) {
     public Progress plus(Progress other) {
       return new Progress(
           updates + other.updates,
           due + other.due,
           documents + other.documents,
           batches + other.batches,
-          failed + other.failed);
+          bytes + other.bytes);
     }
 
     public Progress minus(Progress earlier) {
@@ -66,7 +67,7 @@ public final class FlushWorkers implements AutoCloseable {
           due - earlier.due,
           documents - earlier.documents,
           batches - earlier.batches,
-          failed - earlier.failed);
+          bytes - earlier.bytes);
     }
   }
 
@@ -114,11 +115,12 @@ public final class FlushWorkers implements AutoCloseable {
     Changes now = changes;
     CallLoop.Progress written = loop.progress();
     return new Progress(
-        now.updates(),
-        now.taken(),
-        written.documents(),
-        written.batches(),
-        loop.totals().failedDocuments());
+        now.updates(), now.taken(), written.documents(), written.batches(), written.bytes());
+  }
+
+  /** What was written so far and what became of it. */
+  public Totals totals() {
+    return loop.totals();
   }
 
   /** Response times in ns since the last call. */

@@ -1,6 +1,9 @@
 package dev.weir.report;
 
-import dev.weir.capacity.HostSpeed;
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import dev.weir.capacity.PlayedShare;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -12,51 +15,22 @@ public final class PredictionTable {
 
   private PredictionTable() {}
 
-  /**
-   * One share of the predicted capacity, played.
-   *
-   * @param share of the predicted capacity, between 0 and 1
-   * @param players that make this share
-   * @param documents of each type; players share them if there are more players than documents
-   * @param before speed of the host before the run, as a ratio to its speed when the cells were
-   *     measured; the prediction is for the mean of {@code before} and {@code after}
-   * @param measuredClientCores of the process that writes and also plays the players, which a plan
-   *     does not count
-   */
-  public record Row(
-      double share,
-      double players,
-      int documents,
-      HostSpeed before,
-      HostSpeed after,
-      double predictedDocumentsPerSecond,
-      double measuredDocumentsPerSecond,
-      double predictedWritesPerUpdate,
-      double measuredWritesPerUpdate,
-      double predictedServerCores,
-      @Nullable Double measuredServerCores,
-      double predictedClientCores,
-      double measuredClientCores,
-      double predictedP99Millis,
-      double measuredP99Millis,
-      long failed) {}
-
-  private record Line(String figure, double predicted, @Nullable Double measured) {}
+  private record Line(String figure, String predicted, String measured, String difference) {}
 
   /** A table per run. */
-  public static String text(Row row) {
+  public static String text(PlayedShare row) {
     List<Line> lines =
         List.of(
-            new Line(
+            line(
                 "documents/s", row.predictedDocumentsPerSecond(), row.measuredDocumentsPerSecond()),
-            new Line(
+            line(
                 "writes per update", row.predictedWritesPerUpdate(), row.measuredWritesPerUpdate()),
-            new Line("server cores", row.predictedServerCores(), row.measuredServerCores()),
-            new Line(
+            line("server cores", row.predictedServerCores(), row.measuredServerCores()),
+            line(
                 "client cores, players included",
                 row.predictedClientCores(),
                 row.measuredClientCores()),
-            new Line("p99 ms", row.predictedP99Millis(), row.measuredP99Millis()));
+            line("p99 ms", row.predictedP99Millis(), row.measuredP99Millis()));
     String title =
         String.format(
             Locale.ROOT,
@@ -81,19 +55,25 @@ public final class PredictionTable {
               STEADY_HOST * 100);
     }
     return title
-        + ConsoleTable.of(
-            Table.of("prediction", "A row per figure", lines)
-                .text("", Line::figure)
-                .figure("predicted", "", Line::predicted)
-                .words("measured", line -> measured(line.measured))
-                .words("difference", PredictionTable::difference));
+        + AsciiTable.builder()
+            .border(AsciiTable.FANCY_ASCII)
+            .data(
+                lines,
+                List.of(
+                    new Column().header("").dataAlign(HorizontalAlign.LEFT).with(Line::figure),
+                    new Column().header("predicted").with(Line::predicted),
+                    new Column().header("measured").with(Line::measured),
+                    new Column().header("difference").with(Line::difference)))
+            .asString();
   }
 
-  private static String measured(@Nullable Double figure) {
-    return figure == null ? "not known" : Digits.of(figure);
-  }
-
-  private static String difference(Line line) {
-    return line.measured == null ? "" : Digits.change(line.measured / line.predicted - 1);
+  private static Line line(String figure, double predicted, @Nullable Double measured) {
+    return measured == null
+        ? new Line(figure, PlanText.number(predicted), "not known", "")
+        : new Line(
+            figure,
+            PlanText.number(predicted),
+            PlanText.number(measured),
+            String.format(Locale.ROOT, "%+.1f %%", (measured / predicted - 1) * 100));
   }
 }

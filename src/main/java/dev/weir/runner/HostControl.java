@@ -1,34 +1,29 @@
 package dev.weir.runner;
 
 import com.mongodb.MongoNamespace;
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import dev.weir.dataset.Datasets;
 import dev.weir.driver.Writers;
 import dev.weir.load.CallLoop;
 import dev.weir.load.Timing;
-import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
-import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one cell again in this process, to hold a host against what it was. */
-public final class HostControl {
-  private static final String DATABASE = "weir_control";
+final class HostControl {
   private static final long STOP_MILLIS = 60_000;
 
-  private final ServerUnderTest server;
+  private final Run run;
   private final Timing timing;
   private final int documents;
 
   /**
    * @param documents in the collection
    */
-  public HostControl(ServerUnderTest server, Timing timing, int documents) {
-    this.server = server;
+  HostControl(Run run, Timing timing, int documents) {
+    this.run = run;
     this.timing = timing;
     this.documents = documents;
   }
@@ -38,7 +33,7 @@ public final class HostControl {
    *
    * @param serverMicros CPU of the server for a document in µs; null if it does not tell
    */
-  public record Figures(double documentsPerSecond, @Nullable Double serverMicros) {}
+  record Figures(double documentsPerSecond, @Nullable Double serverMicros) {}
 
   /**
    * Runs the cell in a closed loop.
@@ -46,25 +41,19 @@ public final class HostControl {
    * @param settle time before anything is counted
    * @throws ServerException if the server can't be used, or answers no call in the measured time
    */
-  public Figures measure(Cell cell, Duration settle, Duration measure, long seed)
+  Figures measure(Cell cell, Duration settle, Duration measure, long seed)
       throws ServerException, InterruptedException {
-    try (MongoClient client = MongoClients.create(server.connectionString())) {
-      DatabaseGuard guard = DatabaseGuard.open(client, DATABASE);
-      MongoNamespace namespace = new MongoNamespace(DATABASE, Datasets.collection(cell.document()));
-      try {
-        new Datasets(client, guard, documents, seed).reset(cell.document());
-        try (CallLoop loop =
-            CallLoop.closed(
-                Writers.open(server.connectionString(), namespace, cell),
-                cell,
-                documents,
-                seed,
-                timing)) {
-          return measure(loop, settle, measure);
-        }
-      } finally {
-        guard.dropDatabase();
-      }
+    run.datasets(documents).reset(cell.document());
+    MongoNamespace namespace =
+        new MongoNamespace(run.database().name(), Datasets.collection(cell.document()));
+    try (CallLoop loop =
+        CallLoop.closed(
+            Writers.open(run.server().connectionString(), namespace, cell),
+            cell,
+            documents,
+            seed,
+            timing)) {
+      return measure(loop, settle, measure);
     }
   }
 
@@ -72,13 +61,13 @@ public final class HostControl {
       throws ServerException, InterruptedException {
     loop.start();
     timing.sleepUntil(timing.nanoTime() + settle.toNanos());
-    ServerCounters before = server.counters();
+    ServerCounters before = run.server().counters();
     long from = timing.nanoTime();
     long done = loop.progress().documents();
     timing.sleepUntil(from + measure.toNanos());
     done = loop.progress().documents() - done;
     long nanos = timing.nanoTime() - from;
-    Long cpu = server.counters().minus(before).cpuMicros();
+    Long cpu = run.server().counters().minus(before).cpuMicros();
     boolean answered = loop.stop(STOP_MILLIS);
     if (done == 0 || !answered || loop.failing()) {
       throw new ServerException("the cell that tells how fast the host is now got no answers");

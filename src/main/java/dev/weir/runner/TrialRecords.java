@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import dev.weir.load.FlushWorkers;
 import dev.weir.record.Percentiles;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
@@ -10,6 +11,7 @@ import dev.weir.record.TrialRecord.CpuPerDocument;
 import dev.weir.record.TrialRecord.Identity;
 import dev.weir.record.TrialRecord.Server;
 import dev.weir.record.TrialRecord.TrialSpan;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +71,36 @@ final class TrialRecords {
         new Server(null, null),
         Times.NONE,
         CpuPerDocument.of(m.cpuMicros(), null, m.documents()),
+        null,
+        null,
+        reasons,
+        null,
+        null);
+  }
+
+  /** A design at work: what was due was written, at the players' pace. */
+  static TrialRecord played(
+      Identity identity,
+      Instant startedAt,
+      Instant endedAt,
+      Duration settle,
+      WriteBehindTrial.Result m,
+      List<String> reasons) {
+    FlushWorkers.Progress done = m.progress();
+    return new TrialRecord(
+        identity,
+        TrialSpan.of(startedAt, endedAt, m.measured(), settle.toMillis()),
+        Throughput.of(
+            done.documents(),
+            done.batches(),
+            done.bytes(),
+            m.nanos(),
+            m.nanos() / 1_000_000,
+            List.of(m.documentsPerSecond())),
+        m.totals(),
+        new Server(m.serverUpdates(), m.serverMicros()),
+        Times.of(m.times()),
+        CpuPerDocument.of(m.clientMicros(), m.serverMicros(), done.documents()),
         null,
         null,
         reasons,

@@ -3,11 +3,12 @@ package dev.weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.capacity.HostSpeed;
+import dev.weir.capacity.PlayedShare;
 import org.junit.jupiter.api.Test;
 
 class PredictionTableTest {
-  private static PredictionTable.Row row(HostSpeed before, HostSpeed after) {
-    return new PredictionTable.Row(
+  private static PlayedShare row(HostSpeed before, HostSpeed after) {
+    return new PlayedShare(
         0.5, 95_274, 10_000, before, after, 6_000, 6_300, 0.11, 0.11, 1, null, 0.1, 0.15, 80, 60,
         0);
   }

@@ -1,6 +1,5 @@
 package dev.weir.report.html;
 
-import dev.weir.report.Labels;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
-import dev.weir.report.CellSet;
-import dev.weir.report.Labels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -139,7 +137,7 @@ final class Page {
     }
   }
 
-  static String resource(String name) {
+  private static String resource(String name) {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is missing from the jar");

@@ -70,7 +70,7 @@ class CommandsTest {
     free.put("target", 0);
     free.put("phases", List.of("run"));
     assertThat(command(free)).startsWith("ops/weir ycsb run -P").doesNotContain("--target");
-    Section.Code code = Commands.study(run(ycsb()));
+    Section.Code code = new Surroundings(run(ycsb())).study();
     assertThat(code.text()).contains("recordcount=1000", "path=a\\\\b").doesNotContain("{");
   }
 

@@ -1,6 +1,7 @@
-package dev.weir.report;
+package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
+import dev.weir.report.PlainText;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,13 +10,13 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** Names of cells and factor values, short enough for a picture. */
-public final class Labels {
+final class Labels {
   private static final int MOST = 80;
 
   private Labels() {}
 
   /** At most {@code most} characters, none of them cut in halves. */
-  public static String brief(String text, int most) {
+  static String brief(String text, int most) {
     String line = PlainText.line(text);
     return line.codePointCount(0, line.length()) <= most
         ? line
@@ -23,7 +24,7 @@ public final class Labels {
   }
 
   /** The values of some factors, in their order; a single update's batch is left out. */
-  public static String of(CellRecord cell, Collection<String> factors) {
+  static String of(CellRecord cell, Collection<String> factors) {
     StringJoiner label = new StringJoiner(" · ");
     for (String factor : factors) {
       String value = cell.factors().get(factor);
@@ -35,13 +36,13 @@ public final class Labels {
   }
 
   /** A value that says what it is a value of, unless it does so itself. */
-  public static String value(String factor, String value) {
+  static String value(String factor, String value) {
     boolean tellsNothing = number(value) != null || value.equals("true") || value.equals("false");
     return brief(tellsNothing ? title(factor) + " " + value : value, 40);
   }
 
   /** A factor as a reader would call it. */
-  public static String title(String factor) {
+  static String title(String factor) {
     return switch (factor) {
       case "inFlight" -> "in flight";
       case "writeConcern" -> "write concern";
@@ -51,7 +52,7 @@ public final class Labels {
   }
 
   /** A factor as an axis names it. */
-  public static String axis(String factor) {
+  static String axis(String factor) {
     return switch (factor) {
       case "inFlight" -> "operations in flight";
       case "batch" -> "documents per batch";
@@ -59,7 +60,7 @@ public final class Labels {
     };
   }
 
-  public static @Nullable Double number(String text) {
+  static @Nullable Double number(String text) {
     if (text.isEmpty() || text.length() > 18 || !Character.isDigit(text.charAt(0))) {
       return null;
     }
@@ -71,7 +72,7 @@ public final class Labels {
   }
 
   /** The factors in which the cells differ, in the order of the record. */
-  public static List<String> varied(List<CellRecord> cells) {
+  static List<String> varied(List<CellRecord> cells) {
     Set<String> names = new LinkedHashSet<>();
     cells.forEach(cell -> names.addAll(cell.factors().keySet()));
     return names.stream()

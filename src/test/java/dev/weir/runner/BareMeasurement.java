@@ -1,0 +1,25 @@
+package dev.weir.runner;
+
+import dev.weir.server.ServerException;
+import java.io.IOException;
+import java.util.Map;
+
+/** Does what a test says, and nothing else. */
+record BareMeasurement(Body body) implements Measurement {
+  static final String NAME = "bare";
+  static final String DATABASE = "weir_bare";
+
+  interface Body {
+    Findings measure(Run run) throws ServerException, IOException, InterruptedException;
+  }
+
+  @Override
+  public Description description() {
+    return Description.of(NAME, DATABASE, Map.of("name", NAME), 7);
+  }
+
+  @Override
+  public Findings measure(Run run) throws ServerException, IOException, InterruptedException {
+    return body.measure(run);
+  }
+}

@@ -1,0 +1,140 @@
+package dev.weir.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.record.RunFolder;
+import dev.weir.record.RunRecord;
+import dev.weir.server.NullServerProcess;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** However a run ends, its record stays and says how. */
+class RunIT {
+  private static final RunRecord.Verdict VALID =
+      new RunRecord.Verdict(true, List.of(), List.of("a note"));
+
+  @SuppressWarnings("NullAway.Init")
+  private static ServerUnderTest server;
+
+  @SuppressWarnings("NullAway.Init")
+  @TempDir
+  private Path results;
+
+  @BeforeAll
+  static void start() throws ServerException {
+    server = NullServerProcess.start(false);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private Run.Outcome carryOut(BareMeasurement.Body body) throws Exception {
+    return Run.carryOut(
+        new BareMeasurement(body),
+        server,
+        results,
+        Run.Settings.of(Clock.systemUTC(), new SilentListener()));
+  }
+
+  private RunFolder onlyFolder() throws IOException {
+    try (Stream<Path> folders = Files.list(results)) {
+      return RunFolder.open(folders.toList().get(0));
+    }
+  }
+
+  private void assertUnfinished(String reason) throws IOException {
+    RunRecord record = onlyFolder().run();
+    assertThat(record.endedAt()).isNull();
+    assertThat(record.verdict().valid()).isFalse();
+    assertThat(record.verdict().reasons()).containsExactly("the run has not finished: " + reason);
+    assertThat(record.seed()).isEqualTo(7);
+    assertThat(onlyFolder().file("run.lock")).doesNotExist();
+    assertThat(onlyFolder().file(RunFolder.CAPTURE)).as("samplers ran").isDirectory();
+  }
+
+  @Test
+  void aRunThatEndsKeepsWhatWasFound() throws Exception {
+    Run.Outcome outcome =
+        carryOut(
+            run -> {
+              assertThat(run.folder().run().endedAt()).as("begun").isNull();
+              assertThat(run.folder().file("run.lock")).as("locked").exists();
+              run.mark("something");
+              run.unmark();
+              return new Measurement.Findings(
+                  2, List.of(), VALID, Map.of("extra.json", Map.of("key", "value")));
+            });
+    RunRecord record = onlyFolder().run();
+    assertThat(record.endedAt()).isNotNull();
+    assertThat(record.rounds()).isEqualTo(2);
+    assertThat(record.verdict()).isEqualTo(VALID);
+    assertThat(record.capture()).containsKeys("samplers", "gaps", "cost");
+    assertThat(record.study()).containsEntry("name", BareMeasurement.NAME);
+    assertThat(Files.readString(onlyFolder().file("extra.json"))).contains("\"value\"");
+    assertThat(onlyFolder().file("run.lock")).doesNotExist();
+    assertThat(outcome.folder()).isEqualTo(onlyFolder().path());
+  }
+
+  @Test
+  void aServerThatIsLostIsNamed() throws Exception {
+    assertThatThrownBy(
+            () ->
+                carryOut(
+                    run -> {
+                      throw new ServerException("the server is gone");
+                    }))
+        .isInstanceOf(ServerException.class)
+        .hasMessage("the server is gone"); // no way to go on is promised
+    assertUnfinished("the server is gone");
+  }
+
+  @Test
+  void aRecordThatCantBeWrittenIsNamed() throws Exception {
+    assertThatThrownBy(
+            () ->
+                carryOut(
+                    run -> {
+                      throw new IOException("no space left");
+                    }))
+        .isInstanceOf(IOException.class);
+    assertUnfinished("no space left");
+  }
+
+  @Test
+  void anInterruptIsNamed() throws Exception {
+    assertThatThrownBy(
+            () ->
+                carryOut(
+                    run -> {
+                      throw new InterruptedException();
+                    }))
+        .isInstanceOf(InterruptedException.class);
+    assertUnfinished("it was interrupted");
+  }
+
+  @Test
+  void aDefectIsNamed() throws Exception {
+    assertThatThrownBy(
+            () ->
+                carryOut(
+                    run -> {
+                      throw new IllegalStateException("oh");
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+    assertUnfinished("a defect of Weir: java.lang.IllegalStateException: oh");
+  }
+}
