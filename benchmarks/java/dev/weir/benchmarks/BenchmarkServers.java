@@ -1,5 +1,6 @@
 package dev.weir.benchmarks;
 
+import dev.weir.runner.jmh.ForkOrder;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerProvider;
@@ -9,8 +10,8 @@ import dev.weir.study.Target;
 
 /**
  * The server of a benchmark: the one of {@code -Dweir.uri} or, better, of {@code WEIR_URI}, because
- * a property shows in the process list; else one started for the occasion. JMH's forks each start
- * their own.
+ * a property shows in the process list; else one started for the occasion. A fork of a recorded run
+ * writes to the run's server.
  */
 final class BenchmarkServers {
   private BenchmarkServers() {}
@@ -25,6 +26,9 @@ final class BenchmarkServers {
     if (target == Target.NULL_SERVER) {
       return NullServerProcess.start(false);
     }
-    return ServerProvider.open(ServerRequest.ofThisProcess(), line -> System.err.println(line));
+    ServerRequest request = ServerRequest.ofThisProcess();
+    ForkOrder order = ForkOrder.ofThisJvm();
+    return ServerProvider.open(
+        order == null ? request : request.withUri(order.uri()), line -> System.err.println(line));
   }
 }

@@ -8,6 +8,7 @@ import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Holds what was acknowledged against what the server counted, by the study's own rules. */
 final class Counts {
@@ -32,12 +33,18 @@ final class Counts {
    */
   void check(Collection<Totals> written) throws ServerException {
     ServerSource source = server.facts().source();
-    Long updates = source.counts() ? server.counters().minus(before).update() : null;
     List<String> reasons =
         TrialValidity.counts(
-            written.stream().reduce(Totals.NONE, Totals::plus), updates, source.isOurs());
+            written.stream().reduce(Totals.NONE, Totals::plus), updates(), source.isOurs());
     if (!reasons.isEmpty()) {
       throw new IllegalStateException(String.join("; ", reasons));
     }
+  }
+
+  /** Updates that the server counted since the start; null if it counts none. */
+  @Nullable Long updates() throws ServerException {
+    return server.facts().source().counts()
+        ? Long.valueOf(server.counters().minus(before).update())
+        : null;
   }
 }

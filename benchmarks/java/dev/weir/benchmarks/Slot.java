@@ -23,6 +23,8 @@ final class Slot<D> implements Completion, Runnable {
   private final Queue<Slot<?>> free;
 
   private long sentAt;
+  private long calls;
+  private long bytes;
   private long offered;
   private long acknowledged;
   private long matched;
@@ -46,6 +48,7 @@ final class Slot<D> implements Completion, Runnable {
     try {
       stream.fill(batch);
       offered += batch.size();
+      calls++;
       sentAt = System.nanoTime();
       writer.write(batch, this);
     } catch (RuntimeException | Error e) {
@@ -57,6 +60,7 @@ final class Slot<D> implements Completion, Runnable {
   public void acknowledged(long matchedNow, long modifiedNow) {
     times.record(index, System.nanoTime() - sentAt);
     acknowledged += batch.size();
+    bytes += batch.bytes();
     matched += matchedNow;
     modified += modifiedNow;
     fresh = batch.size();
@@ -83,6 +87,16 @@ final class Slot<D> implements Completion, Runnable {
     int documents = fresh;
     fresh = 0;
     return documents;
+  }
+
+  /** Calls handed to the driver; exact while nothing is in flight, as {@link #totals}. */
+  long calls() {
+    return calls;
+  }
+
+  /** BSON bytes of the update statements acknowledged. */
+  long bytes() {
+    return bytes;
   }
 
   /** Counts since the start; exact while nothing is in flight. */

@@ -1,9 +1,14 @@
 package dev.weir.benchmarks;
 
+import dev.weir.capture.LoadSeries;
 import dev.weir.driver.VirtualThreads;
+import dev.weir.load.LoadOrder;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
+import dev.weir.runner.jmh.ForkLog;
+import dev.weir.runner.jmh.ForkOrder;
+import dev.weir.runner.jmh.IterationMarks;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
@@ -15,7 +20,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -73,12 +78,34 @@ public abstract class WriteFactors {
   @Param("document")
   public String encoding;
 
+  @Param("uniform")
+  public String keys;
+
   @Param("w1")
   public String writeConcern;
 
+  @Param("100")
+  public String pool;
+
+  @Param("true")
+  public String retryWrites;
+
+  @Param("30000")
+  public String poolWaitMillis;
+
+  @Param("0")
+  public String stuck;
+
+  @Param("pooled")
+  public String connections;
+
+  /** The id of a study's cell; empty outside of a study. */
+  @Param("")
+  public String cell;
+
   private String name;
-  private Cell cell;
   private WriteTrial trial;
+  private @Nullable LoadSeries series;
   private long iterationFromMillis;
 
   /** Name of the driver kind. */
@@ -93,7 +120,25 @@ public abstract class WriteFactors {
   }
 
   @Setup(Level.Trial)
-  public void open(BenchmarkParams params) throws ServerException {
+  public void open(BenchmarkParams params) throws ServerException, IOException {
+    String[] path = params.getBenchmark().split("\\.", -1);
+    name = path[path.length - 2]; // the class; what follows is the method
+    ForkOrder order = ForkOrder.ofThisJvm();
+    if (order != null && order.cell() != null) {
+      trial = WriteTrial.of(order.uri(), order.cell());
+    } else {
+      Cell asked = asked(params);
+      trial = WriteTrial.open(BenchmarkServers.open(target()), asked, DOCUMENTS, SEED);
+    }
+    LoadOrder.Connect.Series own = order == null ? null : order.series();
+    if (own != null) {
+      series =
+          LoadSeries.start(
+              Path.of(own.folder()), own.name(), own.label(), () -> trial.pool().columns());
+    }
+  }
+
+  private Cell asked(BenchmarkParams params) {
     Map<String, String> factors = new HashMap<>();
     factors.put(Factor.DRIVER.yamlName(), driver());
     factors.put(Factor.OPERATION.yamlName(), operation);
@@ -102,25 +147,29 @@ public abstract class WriteFactors {
     factors.put(Factor.DOCUMENT.yamlName(), document);
     factors.put(Factor.SHAPE.yamlName(), shape);
     factors.put(Factor.ENCODING.yamlName(), encoding);
+    factors.put(Factor.KEYS.yamlName(), keys);
     factors.put(Factor.WRITE_CONCERN.yamlName(), writeConcern);
-    cell = Cell.parse(factors);
-    if (cell.inFlight() < params.getThreads()) {
+    factors.put(Factor.POOL.yamlName(), pool);
+    factors.put(Factor.RETRY_WRITES.yamlName(), retryWrites);
+    factors.put(Factor.POOL_WAIT.yamlName(), poolWaitMillis);
+    factors.put(Factor.STUCK.yamlName(), stuck);
+    factors.put(Factor.CONNECTIONS.yamlName(), connections);
+    Cell asked = Cell.parse(factors);
+    if (asked.inFlight() < params.getThreads()) {
       throw new IllegalArgumentException(
-          cell.inFlight()
+          asked.inFlight()
               + " operations in flight can't occupy "
               + params.getThreads()
               + " threads");
     }
-    if (cell.driver() == DriverKind.VIRTUAL && !VirtualThreads.available()) {
+    if (asked.driver() == DriverKind.VIRTUAL && !VirtualThreads.available()) {
       throw Skipped.noVirtualThreads();
     }
-    String[] path = params.getBenchmark().split("\\.", -1);
-    name = path[path.length - 2]; // the class; what follows is the method
-    trial = WriteTrial.open(BenchmarkServers.open(target()), cell, DOCUMENTS, SEED);
+    return asked;
   }
 
   Lane lane(ThreadParams thread) {
-    int all = cell.inFlight();
+    int all = trial.cell().inFlight();
     int threads = thread.getThreadCount();
     int share = all / threads + (thread.getThreadIndex() < all % threads ? 1 : 0);
     return trial.lane(share);
@@ -134,24 +183,31 @@ public abstract class WriteFactors {
 
   @TearDown(Level.Iteration)
   public void endIteration(IterationParams iteration) throws IOException {
-    String folder = System.getProperty("weir.hlog", "");
-    if (iteration.getType() != IterationType.MEASUREMENT || folder.isEmpty()) {
+    IterationMarks.iterationEnded();
+    if (iteration.getType() != IterationType.MEASUREMENT) {
       return;
     }
-    Histogram times = trial.takeServiceTimes();
-    Path file =
-        Files.createDirectories(Path.of(folder))
-            .resolve(name + "_" + cell.id(NAMED, Cell.of(Map.of())) + ".hlog");
-    LatencyLog.append(
-        file,
-        "service-fork" + ProcessHandle.current().pid(),
-        List.of(
-            new LatencyInterval(
-                iterationFromMillis, System.currentTimeMillis(), Times.encode(times))));
+    LatencyInterval interval =
+        new LatencyInterval(
+            iterationFromMillis,
+            System.currentTimeMillis(),
+            Times.encode(trial.takeServiceTimes()));
+    long pid = ProcessHandle.current().pid();
+    ForkLog.write(new ForkLog.Latency(pid, interval));
+    String folder = System.getProperty("weir.hlog", "");
+    if (!folder.isEmpty()) {
+      Path file =
+          Files.createDirectories(Path.of(folder))
+              .resolve(name + "_" + trial.cell().id(NAMED, Cell.of(Map.of())) + ".hlog");
+      LatencyLog.append(file, "service-fork" + pid, List.of(interval));
+    }
   }
 
   @TearDown(Level.Trial)
-  public void check() throws ServerException, InterruptedException {
+  public void check() throws ServerException, IOException, InterruptedException {
+    if (series != null) {
+      series.close();
+    }
     if (trial != null) {
       trial.close();
     }

@@ -15,6 +15,10 @@ final class ClientPrefixOption {
               + " client's number from 1. Split at blanks, no shell.")
   private String command = "";
 
+  boolean given() {
+    return !command.isBlank();
+  }
+
   Run.Settings applyTo(Run.Settings settings) {
     ClientPrefix prefix = ClientPrefix.parse(command);
     return prefix.equals(ClientPrefix.NONE)

@@ -48,6 +48,7 @@ final class StudyCommand implements Callable<Integer> {
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
   @CommandLine.Mixin private ClientPrefixOption clients;
+  @CommandLine.Mixin private HarnessOption harness;
 
   @Override
   public Integer call() throws Exception {
@@ -58,15 +59,13 @@ final class StudyCommand implements Callable<Integer> {
     if (study.planOnly()) {
       return 0;
     }
+    Run.Settings settings =
+        harness.applyTo(
+            Run.Settings.of(Clock.systemUTC(), listener).withPatience(wait), plan.study(), clients);
     Path out = output.folder();
     try (ServerUnderTest server = open(plan, servers, listener::note)) {
       requireOwnDatabase(server, plan);
-      Run.Outcome outcome =
-          Run.carryOut(
-              new StudyMeasurement(plan),
-              server,
-              out,
-              clients.applyTo(Run.Settings.of(Clock.systemUTC(), listener).withPatience(wait)));
+      Run.Outcome outcome = Run.carryOut(new StudyMeasurement(plan), server, out, settings);
       return DerivedFiles.finish(outcome, spec.commandLine().getOut());
     } finally {
       listener.close();
@@ -76,7 +75,8 @@ final class StudyCommand implements Callable<Integer> {
   private Plan plan() throws BadInput {
     try {
       Study read = study.read();
-      return Plan.of(read, cell -> refusal(cell, read.mostClients()));
+      return Plan.of(
+          read, cell -> refusal(cell, read.mostClients()).or(() -> harness.refusal(cell)));
     } catch (StudyException e) {
       throw new BadInput(e);
     }

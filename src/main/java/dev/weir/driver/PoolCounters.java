@@ -8,6 +8,7 @@ import com.mongodb.event.ConnectionClosedEvent;
 import com.mongodb.event.ConnectionCreatedEvent;
 import com.mongodb.event.ConnectionPoolListener;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
@@ -83,6 +84,20 @@ public final class PoolCounters implements ConnectionPoolListener {
           waiting + other.waiting,
           waited + other.waited,
           timeouts + other.timeouts);
+    }
+
+    /** As columns of a timeline; cumulative ones end in {@code _total}. */
+    public Map<String, Number> columns() {
+      return Map.of(
+          "pool_in_use", inUse,
+          "pool_checked_out_total", checkedOut,
+          "pool_wait_micros_total", waitNanos / 1_000,
+          "pool_waiting", waiting,
+          "pool_waited_total", waited,
+          "pool_timeouts_total", timeouts,
+          "pool_failed_total", failed,
+          "pool_created_total", created,
+          "pool_closed_total", closed);
     }
 
     /** Mean wait for a connection in microseconds, 0 if none was asked for. */

@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * pauses that the load suffers as well (the idea of Gil Tene's jHiccup), beside garbage collection
  * and CPU time stolen by other virtual machines.
  */
-final class GeneratorWatch implements AutoCloseable {
+public final class GeneratorWatch implements AutoCloseable {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LATEST_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -37,7 +37,8 @@ final class GeneratorWatch implements AutoCloseable {
   /** Ticks of the host's CPUs; {@code total} 0 where the platform tells none. */
   private record CpuTimes(long total, long steal) {}
 
-  GeneratorWatch(Timing timing) {
+  /** Begins to watch. */
+  public GeneratorWatch(Timing timing) {
     this(timing, Path.of("/proc/stat"));
   }
 
@@ -76,7 +77,7 @@ final class GeneratorWatch implements AutoCloseable {
   }
 
   /** How the generator fared since this watch began. */
-  Health health() {
+  public Health health() {
     long elapsed = Math.max(1, timing.nanoTime() - startedAt);
     CpuTimes now = cpuTimes();
     long ticks = now.total - cpuAtStart.total;

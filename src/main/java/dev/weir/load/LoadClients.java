@@ -147,8 +147,10 @@ public final class LoadClients implements AutoCloseable {
     if (clients == 1) {
       ClientProcess jvm = jvms.get(0);
       jvm.send(trial);
-      TrialMeasurement alone = jvm.await(LoadEvent.Done.class, timeout, events).measurement();
-      return new Measured(alone, TrialValidity.starved(alone), null);
+      LoadEvent.Done alone = jvm.await(LoadEvent.Done.class, timeout, events);
+      List<String> reasons = new ArrayList<>(alone.reasons());
+      reasons.addAll(TrialValidity.starved(alone.measurement()));
+      return new Measured(alone.measurement(), reasons, null);
     }
     try {
       JointTrial.Result result =

@@ -22,6 +22,9 @@ import java.util.Map;
   @JsonSubTypes.Type(value = LoadEvent.Measuring.class, name = "measuring"),
   @JsonSubTypes.Type(value = LoadEvent.Measured.class, name = "measured"),
   @JsonSubTypes.Type(value = LoadEvent.Done.class, name = "done"),
+  @JsonSubTypes.Type(value = LoadEvent.Noted.class, name = "noted"),
+  @JsonSubTypes.Type(value = LoadEvent.Forked.class, name = "forked"),
+  @JsonSubTypes.Type(value = LoadEvent.Iteration.class, name = "iteration"),
   @JsonSubTypes.Type(value = LoadEvent.Second.class, name = "second"),
   @JsonSubTypes.Type(value = LoadEvent.OpenDone.class, name = "openDone"),
   @JsonSubTypes.Type(value = LoadEvent.Sliced.class, name = "sliced"),
@@ -74,8 +77,32 @@ public sealed interface LoadEvent {
   /** The measured span ended; calls in flight are still being answered. */
   record Measured(String cell, long epochMillis) implements LoadEvent {}
 
-  /** A trial is over and nothing of it is in flight any more. */
-  record Done(String cell, TrialMeasurement measurement) implements LoadEvent {}
+  /**
+   * A trial is over and nothing of it is in flight any more.
+   *
+   * @param reasons against the trial that only its load process can know
+   */
+  record Done(String cell, TrialMeasurement measurement, List<String> reasons)
+      implements LoadEvent {
+    /** A trial with nothing against it that only its load process can know. */
+    public Done(String cell, TrialMeasurement measurement) {
+      this(cell, measurement, List.of());
+    }
+  }
+
+  /** What a reader should know of a trial that is valid nevertheless, in a line. */
+  record Noted(String line) implements LoadEvent {}
+
+  /** A load that starts a process for each trial has started one. */
+  record Forked(long pid) implements LoadEvent {}
+
+  /**
+   * An iteration of JMH is over.
+   *
+   * @param number from 1, of the warm-up and of the measurement apart
+   * @param fromMillis its start, UTC epoch ms
+   */
+  record Iteration(String cell, boolean warmUp, int number, long fromMillis) implements LoadEvent {}
 
   /**
    * A second of a load run is over.

@@ -3,7 +3,6 @@ package dev.weir.load;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.mongodb.MongoNamespace;
 import com.sun.management.OperatingSystemMXBean;
-import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
 import dev.weir.record.EconomyMeasurement;
@@ -214,20 +213,7 @@ public final class LoadProcess {
   /** The pool of the trial at work, of which there is none between trials. */
   private Map<String, Number> pool() {
     Writer writer = current;
-    if (writer == null) {
-      return Map.of();
-    }
-    PoolCounters.Snapshot pool = writer.pool().snapshot();
-    return Map.of(
-        "pool_in_use", pool.inUse(),
-        "pool_checked_out_total", pool.checkedOut(),
-        "pool_wait_micros_total", pool.waitNanos() / 1_000,
-        "pool_waiting", pool.waiting(),
-        "pool_waited_total", pool.waited(),
-        "pool_timeouts_total", pool.timeouts(),
-        "pool_failed_total", pool.failed(),
-        "pool_created_total", pool.created(),
-        "pool_closed_total", pool.closed());
+    return writer == null ? Map.of() : writer.pool().snapshot().columns();
   }
 
   private TrialMeasurement measure(LoadOrder.Trial trial, int client, Conductor conductor)

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The rates of a trial's settling windows, judged as they come. */
-final class SettlingRates {
+public final class SettlingRates {
   /** A window holds at least this many calls, else its rate is a toss of a coin. */
   private static final double CALLS_PER_WINDOW = 10;
 
@@ -23,7 +23,7 @@ final class SettlingRates {
   /**
    * @param settleAtMostMillis after which a trial has not settled
    */
-  SettlingRates(long windowMillis, long settleAtMostMillis) {
+  public SettlingRates(long windowMillis, long settleAtMostMillis) {
     this.windowMillis = windowMillis;
     this.settleAtMostMillis = settleAtMostMillis;
   }
@@ -44,7 +44,8 @@ final class SettlingRates {
     rates.clear();
   }
 
-  void add(double documentsPerSecond) {
+  /** The next window. */
+  public void add(double documentsPerSecond) {
     rates.add(documentsPerSecond);
   }
 
@@ -53,7 +54,7 @@ final class SettlingRates {
   }
 
   /** Whether the rates so far show a steady state. */
-  SteadyState.Decision verdict() {
+  public SteadyState.Decision verdict() {
     // Wide windows, chosen or because calls are slow, need longer to show the same.
     double stretch = Math.max(1, windowMillis / USUAL_WINDOW_MILLIS);
     double windowSeconds = windowMillis / 1e3;

@@ -32,6 +32,10 @@ public final class RunFolder {
   public static final String PLAN = "plan.json";
   public static final String CELLS = "cells.json";
   public static final String JMH = "jmh-format.json";
+
+  /** What JMH itself wrote of a run that it measured. */
+  public static final String JMH_RESULTS = "jmh.json";
+
   public static final String JOURNAL = "trials.jsonl";
   public static final String LATENCY = "latency";
   public static final String CAPTURE = "capture";

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -126,7 +127,7 @@ public final class Run {
     RunFile file =
         RunFile.begin(about, server.facts(), results, settings.clock().instant(), settings.notes());
     try (RunLock lock = RunLock.take(file.folder().path())) {
-      if (about.plan() != null) {
+      if (about.plan() != null && settings.clients().resumable()) {
         file.folder().write(RunFolder.PLAN, about.plan());
       }
       return live(measurement, server, file, List.of(), settings);
@@ -167,7 +168,7 @@ public final class Run {
       throws ServerException, IOException, InterruptedException {
     Measurement.Description about = measurement.description();
     RunFolder folder = file.folder();
-    boolean resumable = about.plan() != null;
+    boolean resumable = about.plan() != null && settings.clients().resumable();
     file.write();
     try (StopSignal stop =
             StopSignal.listen(
@@ -247,7 +248,9 @@ public final class Run {
       folder.write(extra.getKey(), extra.getValue());
     }
     folder.write(RunFolder.CELLS, cells);
-    folder.write(RunFolder.JMH, JmhJson.of(run, cells));
+    if (!settings.clients().writeResults(folder.file(RunFolder.JMH_RESULTS), trials)) {
+      folder.write(RunFolder.JMH, JmhJson.of(run, cells));
+    }
     writeFleet(folder, settings);
     file.write(run); // last: a run whose record has an end is complete
     listener().finished(run, cells, folder.path());
@@ -324,8 +327,13 @@ public final class Run {
 
   /** Marks on the timeline that something begins now; ends what went on before. */
   public void mark(String label) throws IOException {
+    mark(label, clock().instant());
+  }
+
+  /** Marks on the timeline that something began at that moment, the latest of all marks. */
+  void mark(String label, Instant at) throws IOException {
     if (capture != null) {
-      capture.mark(label, clock().instant());
+      capture.mark(label, at);
     }
   }
 

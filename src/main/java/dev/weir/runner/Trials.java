@@ -19,6 +19,7 @@ import dev.weir.study.Operation;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,19 +71,21 @@ final class Trials {
       putBack(restore, id);
       return broken(id, round, order, String.valueOf(e.getMessage()));
     }
-    run.mark("round " + round + " " + id);
-    CpuSpan cpu = new CpuSpan(run.server());
+    String mark = "round " + round + " " + id;
+    run.mark(mark);
+    Span span = new Span(id, mark);
     try {
       LoadClients.Measured measured =
           load.trial(
               order(id, round, order),
               plan.cell(id).clients(),
               atMost(plan.study(), plan.cell(id)),
-              event -> hear(event, id, cpu));
-      return judge(id, round, order, startedAt, measured, from, cpu);
+              span::hear);
+      return judge(id, round, order, startedAt, measured, from, span.cpu);
     } catch (LoadFailure e) {
       return TrialRecords.broken(id, round, order, startedAt, run.clock().instant(), e.reason());
     } finally {
+      span.forkEnded();
       putBack(restore, id);
       run.unmark();
     }
@@ -174,12 +177,50 @@ final class Trials {
         Study.runIn(plan.cell(id)).toMillis());
   }
 
-  private void hear(LoadEvent event, String id, CpuSpan cpu) {
-    cpu.hear(event);
-    if (event instanceof LoadEvent.Rate rate) {
-      run.listener().rate(id, rate.documentsPerSecond());
-    } else if (event instanceof LoadEvent.Measuring) {
-      run.listener().measuring(id);
+  /** What the load tells while a trial goes on. */
+  private final class Span {
+    private final String id;
+    private final String mark;
+    private final CpuSpan cpu = new CpuSpan(run.server());
+    private boolean forked;
+
+    Span(String id, String mark) {
+      this.id = id;
+      this.mark = mark;
+    }
+
+    void hear(LoadEvent event) {
+      cpu.hear(event);
+      if (event instanceof LoadEvent.Rate rate) {
+        run.listener().rate(id, rate.documentsPerSecond());
+      } else if (event instanceof LoadEvent.Measuring) {
+        run.listener().measuring(id);
+      } else if (event instanceof LoadEvent.Measured) {
+        forkEnded(); // it is about to: a process that is gone would be taken for a gap
+      } else if (event instanceof LoadEvent.Forked fork) {
+        forked = true;
+        run.watch(LoadMain.LABEL, fork.pid());
+      } else if (event instanceof LoadEvent.Noted noted) {
+        run.listener().note(mark + ": " + noted.line());
+      } else if (event instanceof LoadEvent.Iteration iteration) {
+        markIteration(iteration);
+      }
+    }
+
+    private void markIteration(LoadEvent.Iteration iteration) {
+      String kind = iteration.warmUp() ? " warm-up " : " iteration ";
+      try {
+        run.mark(mark + kind + iteration.number(), Instant.ofEpochMilli(iteration.fromMillis()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void forkEnded() {
+      if (forked) {
+        forked = false;
+        run.unwatch(LoadMain.LABEL);
+      }
     }
   }
 
