@@ -72,7 +72,7 @@ final class Command {
       throw new ServerException("interrupted while running " + command.get(0));
     } catch (TimeoutException e) {
       throw new ServerException(
-          command.get(0) + " did not end within " + timeout.toSeconds() + " s");
+          command.get(0) + " did not end within " + Math.round(timeout.toMillis() / 1e3) + " s");
     } catch (ExecutionException e) {
       throw new ServerException("cannot read the output of " + command.get(0));
     } finally {

@@ -164,7 +164,12 @@ final class MongodProcess implements AutoCloseable {
 
   /** mongod's last fatal or error line, for an error message. */
   String lastComplaint() {
-    String[] lines = logText().split("\\R", -1);
+    return complaint(logText());
+  }
+
+  /** The same of the whole output of a mongod. */
+  static String complaint(String output) {
+    String[] lines = output.split("\\R", -1);
     String best = "";
     for (String line : lines) {
       // JSON since 4.4, plain text before.

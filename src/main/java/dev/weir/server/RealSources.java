@@ -27,11 +27,7 @@ final class RealSources implements ServerProvider.Sources {
   @Override
   public ServerUnderTest docker(ServerRequest request, List<String> skipped, Consumer<String> log)
       throws ServerException {
-    String reason = DockerEngine.whyNot(request.environment());
-    if (reason != null) {
-      throw new ServerException(reason);
-    }
-    return DockerServer.start(request, skipped, log);
+    return DockerServer.start(request, skipped, clock, DockerServer.PATIENCE, log);
   }
 
   @Override

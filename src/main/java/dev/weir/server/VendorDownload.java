@@ -17,11 +17,8 @@ import java.net.URI;
 import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -40,7 +37,6 @@ final class VendorDownload {
   private static final Version.Main VERSION = Version.Main.V7_0;
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(5);
-  private static final Duration FAILURE_LIFETIME = Duration.ofHours(6);
 
   private final String baseUrl;
   private final Clock clock;
@@ -59,13 +55,14 @@ final class VendorDownload {
    * @throws ServerException if it can be neither found nor fetched; what a skipped source says
    */
   MongodBinary provide(MongodCache cache, Consumer<String> log) throws ServerException {
-    Path failure = cache.folder().resolve("download-failed");
+    RememberedFailure failure =
+        new RememberedFailure(cache.folder().resolve("download-failed"), baseUrl, shown(), clock);
     Path known = cache.folder().resolve("download-mongod");
     MongodBinary cached = cached(known);
     if (cached != null) {
       return cached;
     }
-    requireNoRecentFailure(failure);
+    failure.requireNone();
     try {
       bounded("reaching " + shown(), PROBE_TIMEOUT, this::probe);
       log.accept("downloading MongoDB " + VERSION.asInDownloadPath() + " from " + shown());
@@ -74,7 +71,7 @@ final class VendorDownload {
       Files.writeString(known, baseUrl + "\n" + executable);
       return binary;
     } catch (ServerException e) {
-      remember(failure);
+      failure.remember();
       throw e;
     } catch (IOException e) {
       throw new ServerException("cannot note the download in " + cache.folder() + ": " + e);
@@ -89,34 +86,6 @@ final class VendorDownload {
           : null;
     } catch (IOException | ServerException e) {
       return null;
-    }
-  }
-
-  private void requireNoRecentFailure(Path failure) throws ServerException {
-    try {
-      if (Files.exists(failure) && Files.readString(failure).equals(baseUrl)) {
-        Instant until = Files.getLastModifiedTime(failure).toInstant().plus(FAILURE_LIFETIME);
-        if (clock.instant().isBefore(until)) {
-          throw new ServerException(
-              shown()
-                  + " was not usable a while ago; not tried again until "
-                  + until.truncatedTo(ChronoUnit.SECONDS)
-                  + " (delete "
-                  + failure
-                  + " to try now)");
-        }
-      }
-    } catch (IOException e) {
-      // Nothing readable is remembered.
-    }
-  }
-
-  private void remember(Path failure) {
-    try {
-      Files.writeString(failure, baseUrl);
-      Files.setLastModifiedTime(failure, FileTime.from(clock.instant()));
-    } catch (IOException e) {
-      // Then the next start waits once more.
     }
   }
 

@@ -4,15 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +14,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -134,41 +127,6 @@ class DownloadTest {
     }
     second.join(5000);
     assertThat(order).containsExactly("first out of true", "second in true");
-  }
-
-  @Test
-  void aDockerEngineIsOneThatAnswers() throws Exception {
-    Path socket = folder.resolve("docker.sock");
-    Map<String, String> environment = Map.of("DOCKER_HOST", "unix://" + socket);
-    assertThat(DockerEngine.whyNot(environment)).contains("cannot be asked");
-    try (ServerSocketChannel engine = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      engine.bind(UnixDomainSocketAddress.of(socket));
-      // Accepted by the kernel, answered by nobody.
-      assertThat(DockerEngine.whyNot(environment)).contains("does not answer within 1 s");
-    }
-    Files.delete(socket);
-    List<IOException> failures = new ArrayList<>();
-    try (ServerSocketChannel engine = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      engine.bind(UnixDomainSocketAddress.of(socket));
-      Thread answering =
-          new Thread(
-              () -> {
-                try (SocketChannel client = engine.accept()) {
-                  client.read(ByteBuffer.allocate(256));
-                  client.write(
-                      ByteBuffer.wrap(
-                          "HTTP/1.1 200 OK\r\n\r\nOK".getBytes(StandardCharsets.UTF_8)));
-                } catch (IOException e) {
-                  failures.add(e);
-                }
-              });
-      answering.start();
-      assertThat(DockerEngine.whyNot(environment)).isNull();
-      answering.join(5000);
-      assertThat(failures).isEmpty();
-    }
-    assertThat(DockerEngine.whyNot(Map.of("DOCKER_HOST", "tcp://127.0.0.1:1")))
-        .contains("does not answer");
   }
 
   private static VendorDownload at(String mirror, Instant time) {

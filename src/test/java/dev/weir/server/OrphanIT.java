@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,9 +28,16 @@ class OrphanIT {
   static final class Child {
     private Child() {}
 
+    /** Containers have no folder here to look at. */
+    private static Map<String, String> processesOnly() {
+      Map<String, String> environment = new HashMap<>(System.getenv());
+      environment.put(ServerProvider.SOURCES, "path,download,wheel");
+      return environment;
+    }
+
     public static void main(String[] args) throws Exception {
       ServerRequest request =
-          ServerRequest.defaults(System.getenv())
+          ServerRequest.defaults(processesOnly())
               .withTopology(Topology.STANDALONE)
               .withTemporaryDirectory(Path.of(args[0]));
       ServerUnderTest server = ServerProvider.open(request, line -> {});

@@ -102,6 +102,20 @@ class ServerProviderTest {
   }
 
   @Test
+  void onlySourcesThatTheEnvironmentAllowsAreTried() throws ServerException {
+    assertThat(opened(request(Map.of("WEIR_SOURCES", "wheel, in-jvm")))).isEqualTo("wheel");
+    assertThat(sources.tried).containsExactly("wheel", "start", "wheel");
+    assertThat(sources.skipped)
+        .containsExactly(
+            "docker: docker is not among WEIR_SOURCES=wheel, in-jvm",
+            "path: path is not among WEIR_SOURCES=wheel, in-jvm",
+            "download: download is not among WEIR_SOURCES=wheel, in-jvm");
+    sources.broken.add("wheel");
+    assertThatThrownBy(() -> opened(request(Map.of("WEIR_SOURCES", "wheel"))))
+        .hasMessage("in-jvm is not among WEIR_SOURCES=wheel");
+  }
+
+  @Test
   void aMongodThatWasFoundButDoesNotStartIsAnError(@TempDir Path folder) throws Exception {
     sources.broken.addAll(Set.of("docker", "start"));
     assertThatThrownBy(() -> opened(request(Map.of("PATH", executable(folder)))))
