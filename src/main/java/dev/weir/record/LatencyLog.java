@@ -13,34 +13,83 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * {@code latency/<cell>.hlog}: service times second by second in HdrHistogram's log format 1.3,
- * values in nanoseconds, one tag per round.
+ * values in nanoseconds, one tag per round. It holds valid trials only, as tools that open it know
+ * no tags; invalid ones are kept in {@code latency/invalid}. What a trial logs waits in a file of
+ * its own until the trial is judged.
  */
 public final class LatencyLog {
   private static final String TAG = "service-round";
+  private static final String INVALID = "invalid";
+  private static final String LOG = ".hlog";
+  private static final String UNJUDGED = ".unjudged";
 
   private LatencyLog() {}
 
-  /** Appends the intervals of one trial, with tag {@code service-round<n>}. */
+  /** Appends intervals of the trial that runs, with tag {@code service-round<n>}. */
   public static void append(
       RunFolder folder, String cell, int round, List<TrialMeasurement.LatencyInterval> intervals)
       throws IOException {
-    append(folder.file(RunFolder.LATENCY).resolve(cell + ".hlog"), TAG + round, intervals);
+    append(folder, cell, TAG + round, intervals);
   }
 
   /**
-   * Cuts off the end of a cell's log that belongs to a trial that never reached the journal.
+   * Appends intervals of the trial that runs under a tag.
+   *
+   * @param name of the log: the cell, and what it holds if not service times
+   */
+  public static void append(
+      RunFolder folder, String name, String tag, List<TrialMeasurement.LatencyInterval> intervals)
+      throws IOException {
+    append(folder.file(RunFolder.LATENCY).resolve(name + LOG + UNJUDGED), tag, intervals);
+  }
+
+  /** Puts what the trial that has ended logged where it belongs. */
+  public static void judged(RunFolder folder, boolean valid) throws IOException {
+    Path latency = folder.file(RunFolder.LATENCY);
+    for (Path waiting : unjudged(latency)) {
+      String name = String.valueOf(waiting.getFileName());
+      Path place = valid ? latency : Files.createDirectories(latency.resolve(INVALID));
+      Path log = place.resolve(name.substring(0, name.length() - UNJUDGED.length()));
+      if (Files.exists(log)) {
+        List<String> intervals =
+            Files.readAllLines(waiting).stream().filter(line -> line.startsWith("Tag=")).toList();
+        Files.write(log, intervals, StandardOpenOption.APPEND);
+        Files.delete(waiting);
+      } else {
+        Files.move(waiting, log);
+      }
+    }
+  }
+
+  private static List<Path> unjudged(Path latency) throws IOException {
+    try (Stream<Path> files = Files.list(latency)) {
+      return files.filter(file -> file.toString().endsWith(LOG + UNJUDGED)).sorted().toList();
+    }
+  }
+
+  /**
+   * Cuts off the end of a cell's logs that belongs to a trial that never reached the journal.
    *
    * @param rounds those of the cell's trials that are in the journal
    */
   public static void keepRounds(RunFolder folder, String cell, Set<Integer> rounds)
       throws IOException {
-    Path file = folder.file(RunFolder.LATENCY).resolve(cell + ".hlog");
+    Path latency = folder.file(RunFolder.LATENCY);
+    for (Path waiting : unjudged(latency)) {
+      Files.delete(waiting);
+    }
+    keepRounds(latency.resolve(cell + LOG), rounds);
+    keepRounds(latency.resolve(INVALID).resolve(cell + LOG), rounds);
+  }
+
+  private static void keepRounds(Path file, Set<Integer> rounds) throws IOException {
     if (!Files.exists(file)) {
       return;
     }

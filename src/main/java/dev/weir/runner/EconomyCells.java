@@ -5,7 +5,6 @@ import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
 import dev.weir.record.LatencyLog;
-import dev.weir.record.RunFolder;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
@@ -129,7 +128,8 @@ final class EconomyCells {
     try {
       for (Map.Entry<String, String> log : second.histograms().entrySet()) {
         LatencyLog.append(
-            run.folder().file(RunFolder.LATENCY).resolve(id + log.getKey() + ".hlog"),
+            run.folder(),
+            id + log.getKey(),
             "round" + round,
             List.of(new LatencyInterval(second.fromMillis(), second.dueMillis(), log.getValue())));
       }

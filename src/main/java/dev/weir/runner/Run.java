@@ -10,6 +10,7 @@ import dev.weir.load.LoadClients;
 import dev.weir.record.CellRecord;
 import dev.weir.record.FleetRecord;
 import dev.weir.record.JmhJson;
+import dev.weir.record.LatencyLog;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunLock;
 import dev.weir.record.RunRecord;
@@ -312,7 +313,7 @@ public final class Run {
   }
 
   /**
-   * Puts a trial into the journal, where it is safe.
+   * Puts a trial into the journal, where it is safe, and its times where they belong.
    *
    * @throws InterruptedException if the process was told to end: what that does to a trial is no
    *     finding
@@ -321,6 +322,7 @@ public final class Run {
     if (stop.told()) {
       throw new InterruptedException("told to end");
     }
+    LatencyLog.judged(folder, trial.valid());
     folder.journal(trial);
     trials.add(trial);
   }

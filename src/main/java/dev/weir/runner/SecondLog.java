@@ -63,7 +63,8 @@ final class SecondLog implements AutoCloseable {
       }
       for (Map.Entry<String, String> log : new TreeMap<>(second.histograms()).entrySet()) {
         LatencyLog.append(
-            folder.file(RunFolder.LATENCY).resolve(second.cell() + log.getKey() + ".hlog"),
+            folder,
+            second.cell() + log.getKey(),
             "round" + round,
             List.of(new LatencyInterval(second.fromMillis(), second.dueMillis(), log.getValue())));
       }

@@ -92,9 +92,7 @@ final class YcsbTrials {
     String id = id(finished.phase(), operation);
     LatencyLog.append(folder, id, finished.round(), service);
     LatencyLog.append(
-        folder.file(RunFolder.LATENCY).resolve(id + ".hlog"),
-        "response-round" + finished.round(),
-        output.intervals("Intended-" + timed));
+        folder, id, "response-round" + finished.round(), output.intervals("Intended-" + timed));
 
     long done = output.succeeded(operation);
     Map<String, Long> failed = output.failed(operation);

@@ -111,7 +111,7 @@ class ResumeIT {
       JsonNode trial = JSON.readTree(line);
       String key = trial.at("/identity/cell").asText() + " " + trial.at("/identity/round").asText();
       journalled.add(key);
-      calls.put(key, trial.at("/serviceTimeMicros/n").asLong());
+      calls.put(key, trial.at("/serviceTimes/micros/n").asLong());
     }
     assertThat(journalled).doesNotHaveDuplicates().hasSize(cells * rounds);
     List<String> inCells = new ArrayList<>();

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -43,13 +44,9 @@ class LatencyLogTest {
             new LatencyInterval(start + 1_000, start + 1_500, encoded(3_000_000))));
     LatencyLog.append(
         folder, "a", 2, List.of(new LatencyInterval(start + 9_000, start + 9_900, encoded(5_000))));
-    List<Histogram> read = new ArrayList<>();
+    LatencyLog.judged(folder, true);
     Path file = folder.file("latency/a.hlog");
-    try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
-      while (reader.hasNext()) {
-        read.add((Histogram) reader.nextIntervalHistogram());
-      }
-    }
+    List<Histogram> read = read(file);
     assertThat(read)
         .extracting(Histogram::getTag)
         .containsExactly("service-round1", "service-round1", "service-round2");
@@ -60,6 +57,55 @@ class LatencyLogTest {
     assertThat(read.get(2).getStartTimeStamp()).isEqualTo(start + 9_000);
     assertThat(file).content().containsOnlyOnce("#[Histogram log format version 1.3]");
     assertThat(file).content().containsOnlyOnce("\"StartTimestamp\"");
+  }
+
+  private static List<Histogram> read(Path file) throws IOException {
+    List<Histogram> read = new ArrayList<>();
+    try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+      while (reader.hasNext()) {
+        read.add((Histogram) reader.nextIntervalHistogram());
+      }
+    }
+    return read;
+  }
+
+  /** A tool that opens the cell's log knows nothing of tags and of what is valid. */
+  @Test
+  void logHoldsValidTrialsOnlyAndInvalidOnesAreKeptApart(@TempDir Path results) throws Exception {
+    RunFolder folder = RunFolder.create(results, Instant.EPOCH, "s");
+    for (int round = 1; round <= 4; round++) {
+      List<LatencyInterval> times = List.of(new LatencyInterval(round, round + 1, encoded(5_000)));
+      LatencyLog.append(folder, "a", round, times);
+      LatencyLog.append(folder, "a-response", "round" + round, times);
+      LatencyLog.judged(folder, round % 2 == 0);
+    }
+    assertThat(read(folder.file("latency/a.hlog")))
+        .extracting(Histogram::getTag)
+        .containsExactly("service-round2", "service-round4");
+    assertThat(read(folder.file("latency/a-response.hlog")))
+        .extracting(Histogram::getTag)
+        .containsExactly("round2", "round4");
+    assertThat(read(folder.file("latency/invalid/a.hlog")))
+        .extracting(Histogram::getTag)
+        .containsExactly("service-round1", "service-round3");
+    assertThat(folder.file("latency/invalid/a.hlog"))
+        .content()
+        .containsOnlyOnce("#[Histogram log format version 1.3]");
+    try (Stream<Path> files = Files.list(folder.file("latency"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("a.hlog", "a-response.hlog", "invalid");
+    }
+  }
+
+  /** The process was killed while the trial ran. */
+  @Test
+  void whatATrialLoggedThatWasNeverJudgedIsGone(@TempDir Path results) throws Exception {
+    RunFolder folder = RunFolder.create(results, Instant.EPOCH, "s");
+    LatencyLog.append(folder, "a", 1, List.of(new LatencyInterval(1, 2, encoded(5_000))));
+    LatencyLog.keepRounds(folder, "b", Set.of());
+    LatencyLog.append(folder, "a", 1, List.of(new LatencyInterval(3, 4, encoded(7_000))));
+    LatencyLog.judged(folder, true);
+    assertThat(read(folder.file("latency/a.hlog"))).hasSize(1);
   }
 
   @Test
@@ -83,8 +129,10 @@ class LatencyLogTest {
     RunFolder folder = RunFolder.create(results, Instant.EPOCH, "s");
     Path file = folder.file("latency/a.hlog");
     LatencyLog.append(folder, "a", 1, List.of(new LatencyInterval(1, 2, encoded(5_000))));
+    LatencyLog.judged(folder, true);
     byte[] first = Files.readAllBytes(file);
     LatencyLog.append(folder, "a", 12, List.of(new LatencyInterval(3, 4, encoded(5_000))));
+    LatencyLog.judged(folder, true);
     byte[] both = Files.readAllBytes(file);
     LatencyLog.keepRounds(folder, "a", Set.of(1, 12));
     assertThat(file).hasBinaryContent(both);

@@ -142,6 +142,7 @@ final class RunFixture {
     String encoded = Times.encode(histogram);
     LatencyLog.append(
         folder, "c" + cell, round, List.of(new LatencyInterval(from, from + 2_000, encoded)));
+    LatencyLog.judged(folder, valid);
     return new TrialRecord(
         new TrialRecord.Identity(sample.cell(), round, cell + 1),
         new TrialRecord.TrialSpan(
