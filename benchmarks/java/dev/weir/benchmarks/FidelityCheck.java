@@ -60,7 +60,7 @@ final class FidelityCheck {
   /** {@code quick} at one concurrency, and with as many rounds as are wanted here. */
   private Study study() throws StudyException {
     Study quick = StudyReader.open("quick");
-    Map<Factor, List<Object>> factors = new LinkedHashMap<>(quick.factors());
+    Map<Factor<?>, List<Object>> factors = new LinkedHashMap<>(quick.factors());
     factors.put(Factor.IN_FLIGHT, List.of(IN_FLIGHT));
     return quick.with(
         study ->

@@ -56,7 +56,7 @@ import org.openjdk.jmh.runner.IterationType;
 @Measurement(iterations = 5, time = 2)
 public abstract class WriteFactors {
   /** Always in the name of a log; the others where they depart from a study's defaults. */
-  private static final List<Factor> NAMED =
+  private static final List<Factor<?>> NAMED =
       List.of(Factor.DRIVER, Factor.OPERATION, Factor.BATCH, Factor.IN_FLIGHT);
 
   private static final int DOCUMENTS = 10_000;

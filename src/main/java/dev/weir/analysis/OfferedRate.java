@@ -2,6 +2,7 @@ package dev.weir.analysis;
 
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.record.OfferedLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +17,6 @@ public final class OfferedRate {
   /** By this much a paced rate may fall short and still be the pace's own. */
   private static final double REACHED = 0.95;
 
-  private static final String RATE = "rate";
-  private static final String TARGET = "target";
   private static final String PHASE = "phase";
   private static final String UNKNOWN = "not known: ";
 
@@ -64,13 +63,13 @@ public final class OfferedRate {
 
   /** Operations/s, 0 if none were asked for. */
   private static double offered(Map<String, String> factors) {
-    String rate = factors.getOrDefault(RATE, factors.getOrDefault(TARGET, ""));
-    return rate.matches("\\d{1,9}(\\.\\d{1,6})?") ? Double.parseDouble(rate) : 0;
+    OfferedLoad load = OfferedLoad.of(factors);
+    return load == null ? 0 : load.perSecond();
   }
 
   /** Operations/s; a target of YCSB's is that of all kinds of operations of a phase together. */
   private static double done(CellRecord cell, List<CellRecord> cells) {
-    if (!cell.factors().containsKey(TARGET)) {
+    if (!cell.factors().containsKey(OfferedLoad.TARGET)) {
       return rate(cell);
     }
     String phase = cell.factors().get(PHASE);

@@ -54,7 +54,7 @@ final class RoundEffects {
   }
 
   private CellRecord divisorOf(int index) {
-    Factor along = test.along();
+    Factor<?> along = test.along();
     if (along == null) {
       return divisors.get(0);
     }
@@ -65,7 +65,7 @@ final class RoundEffects {
         .orElseThrow(() -> new IllegalArgumentException("no cell to divide by at " + level));
   }
 
-  private double trend(int round, Factor along) {
+  private double trend(int round, Factor<?> along) {
     double[] positions = positions(along);
     SimpleRegression line = new SimpleRegression();
     double lowest = Double.POSITIVE_INFINITY;
@@ -82,7 +82,7 @@ final class RoundEffects {
     return line.getSlope() * (highest - lowest);
   }
 
-  private double[] positions(Factor along) {
+  private double[] positions(Factor<?> along) {
     List<Object> levels = compared.stream().map(cell -> level(cell, along)).toList();
     double[] numbers = levels.stream().mapToDouble(RoundEffects::number).toArray();
     for (int i = 0; i < numbers.length; i++) {
@@ -112,7 +112,7 @@ final class RoundEffects {
     return level instanceof Number number ? number.doubleValue() : 0;
   }
 
-  private static Object level(CellRecord cell, Factor along) {
+  private static Object level(CellRecord cell, Factor<?> along) {
     return Cell.parse(cell.factors()).get(along);
   }
 

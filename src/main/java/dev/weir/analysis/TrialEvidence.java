@@ -1,12 +1,14 @@
 package dev.weir.analysis;
 
 import dev.weir.record.CellRecord;
+import dev.weir.record.OfferedLoad;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.UpdateFields;
+import dev.weir.study.Factor;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +53,8 @@ final class TrialEvidence {
     return CellEvidence.of(demand())
         .with(cpu())
         .with(
-            new CellEvidence.Path(trial.poolWaitMicros() / 1e3, ofAllClients("pool"), tripMillis()))
+            new CellEvidence.Path(
+                trial.poolWaitMicros() / 1e3, ofAllClients(Factor.POOL), tripMillis()))
         .with(storage())
         .with(cache())
         .with(
@@ -76,43 +79,54 @@ final class TrialEvidence {
   /** Without what an open loop adds to the cell's own. */
   private Map<String, String> ofTheCell() {
     Map<String, String> own = new LinkedHashMap<>(factors);
-    own.keySet().removeAll(List.of("rate", "arrivals"));
+    own.keySet().removeAll(OfferedLoad.ADDED);
     return own;
   }
 
   /** Of an open loop by Little's law: its factor only says how many there may be. */
   private double inFlight() {
     return offered() == null
+<<<<<<< HEAD
         ? Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0)
         : OperationalLaws.inFlight(trial.rates().batchesPerSecond(), calls.getMean() / 1e9);
+=======
+        ? Objects.requireNonNullElse(ofAllClients(Factor.IN_FLIGHT), 1.0)
+        : OperationalLaws.inFlight(trial.batchesPerSecond(), calls.getMean() / 1e9);
+>>>>>>> b5393e3 (A factor declares itself in one place: what sets it, what it excludes, what it touches; offered rates are typed)
   }
 
   /** Documents per second; null for a closed loop that does not pause. */
   private @Nullable Double offered() {
-    Double pause = number("cycleMillis");
+    Double pause = number(Factor.CYCLE);
     if (pause != null && pause > 0) {
-      double workers = Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0);
+      double workers = Objects.requireNonNullElse(ofAllClients(Factor.IN_FLIGHT), 1.0);
       return atRandom(workers * 1e3 / pause);
     }
-    Double think = number("thinkMillis");
+    Double think = number(Factor.THINK);
     if (think != null && think > 0) {
       // Interactive response time law: what so many threads ask for that pause between calls.
-      double threads = Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0);
-      double batch = Objects.requireNonNullElse(number("batch"), 1.0);
+      double threads = Objects.requireNonNullElse(ofAllClients(Factor.IN_FLIGHT), 1.0);
+      double batch = Objects.requireNonNullElse(number(Factor.BATCH), 1.0);
       return atRandom(threads * batch * 1e3 / (think + calls.getMean() / 1e6));
     }
-    String arrivals = factors.get("arrivals");
-    Double rate = number("rate");
-    if (arrivals == null || rate == null) {
+    OfferedLoad load = OfferedLoad.of(factors);
+    if (load == null || load.arrivals() == null) {
       return null;
     }
-    return arrivals.equals("poisson") ? atRandom(rate) : rate;
+    return load.arrivals() == OfferedLoad.Arrivals.POISSON
+        ? Double.valueOf(atRandom(load.perSecond()))
+        : Double.valueOf(load.perSecond());
   }
 
   /** Of operations that come at random, those that chance may leave. */
   private double atRandom(double rate) {
+<<<<<<< HEAD
     double seconds = trial.measured().seconds();
     double batch = Objects.requireNonNullElse(number("batch"), 1.0);
+=======
+    double seconds = (trial.measuredToMillis() - trial.measuredFromMillis()) / 1e3;
+    double batch = Objects.requireNonNullElse(number(Factor.BATCH), 1.0);
+>>>>>>> b5393e3 (A factor declares itself in one place: what sets it, what it excludes, what it touches; offered rates are typed)
     return seconds > 0 ? Math.max(0, rate - SIGMAS * Math.sqrt(rate * batch / seconds)) : rate;
   }
 
@@ -124,7 +138,7 @@ final class TrialEvidence {
     if (pingMillis == null) {
       return null;
     }
-    double trip = pingMillis + Objects.requireNonNullElse(number("linkMillis"), 0.0);
+    double trip = pingMillis + Objects.requireNonNullElse(number(Factor.LINK_MILLIS), 0.0);
     return calls.getTotalCount() == 0 ? trip : Math.min(trip, calls.getMinValue() / 1e6);
   }
 
@@ -246,15 +260,15 @@ final class TrialEvidence {
   }
 
   /** A factor that holds for each client process, for all of them. */
-  private @Nullable Double ofAllClients(String factor) {
+  private @Nullable Double ofAllClients(Factor<Integer> factor) {
     Double each = number(factor);
     return each == null
         ? null
-        : Double.valueOf(each * Objects.requireNonNullElse(number("clients"), 1.0));
+        : Double.valueOf(each * Objects.requireNonNullElse(number(Factor.CLIENTS), 1.0));
   }
 
-  private @Nullable Double number(String factor) {
-    String text = factors.get(factor);
+  private @Nullable Double number(Factor<Integer> factor) {
+    String text = factors.get(factor.yamlName());
     try {
       return text == null ? null : Double.valueOf(text);
     } catch (NumberFormatException e) {

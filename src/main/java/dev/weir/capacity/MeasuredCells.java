@@ -13,6 +13,7 @@ import dev.weir.study.Cell;
 import dev.weir.study.Dispatch;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Encoding;
+import dev.weir.study.Factor;
 import dev.weir.study.KeyChoice;
 import dev.weir.study.Operation;
 import dev.weir.study.UpdateShape;
@@ -160,14 +161,17 @@ public record MeasuredCells(
     boolean known =
         cell.operation() == Operation.SINGLE || cell.operation() == Operation.BULK_UNORDERED;
     boolean endless = cell.dispatch() == Dispatch.NONE && cell.linkMillis() == 0;
-    if (!known || !endless || cell.clients() > 1 || cell.shape() == UpdateShape.SET_SUBDOCUMENT) {
+    if (!known
+        || !endless
+        || cell.clients() > 1
+        || cell.get(Factor.SHAPE) == UpdateShape.SET_SUBDOCUMENT) {
       return "the model knows one client's single updates and unordered bulks of setFields or"
           + " replace";
     }
     boolean plain =
-        cell.encoding() == Encoding.DOCUMENT
-            && cell.keys() == KeyChoice.UNIFORM
-            && cell.retryWrites()
+        cell.get(Factor.ENCODING) == Encoding.DOCUMENT
+            && cell.get(Factor.KEYS) == KeyChoice.UNIFORM
+            && cell.get(Factor.RETRY_WRITES)
             && cell.pool() >= cell.inFlight();
     if (!plain) {
       return "other than uniform keys, plain documents, retryWrites and a pool for all in flight";
@@ -202,8 +206,8 @@ public record MeasuredCells(
             cell.inFlight(),
             UpdateFields.carried(cell.document()),
             bytes,
-            cell.shape() == UpdateShape.REPLACE,
-            cell.writeConcern());
+            cell.get(Factor.SHAPE) == UpdateShape.REPLACE,
+            cell.get(Factor.WRITE_CONCERN));
     Histogram times = times(record);
     return new Observation(
         record.id(),

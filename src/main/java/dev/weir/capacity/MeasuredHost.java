@@ -83,7 +83,8 @@ public record MeasuredHost(
 
   private static @Nullable Integer history(RunRecord run, List<CellRecord> cells)
       throws CapacityException {
-    List<Integer> asked = cells.stream().map(c -> overTime(c).historySeconds()).distinct().toList();
+    List<Integer> asked =
+        cells.stream().map(c -> overTime(c).get(Factor.HISTORY)).distinct().toList();
     if (asked.size() > 1) {
       throw new CapacityException(
           "its cells kept different histories (historySeconds "

@@ -7,9 +7,9 @@ import dev.weir.study.Dispatch;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import dev.weir.workload.ClientMemory;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -241,13 +241,13 @@ final class UpdateLoadOptions {
   }
 
   private Cell cell(int perCall, int atOnce) throws BadInput {
-    EnumMap<Factor, Object> given = new EnumMap<>(Factor.class);
+    Map<Factor<?>, Object> given = new TreeMap<>();
     given.put(Factor.OPERATION, perCall > 1 ? Operation.BULK_UNORDERED : Operation.SINGLE);
     given.put(Factor.BATCH, value(Factor.BATCH, "--batch", Integer.toString(perCall)));
     given.put(Factor.IN_FLIGHT, value(Factor.IN_FLIGHT, "--in-flight", Integer.toString(atOnce)));
     given.put(Factor.POOL, Math.max(atOnce, (Integer) Factor.POOL.defaultValue()));
     for (Map.Entry<String, String> entry : factors.entrySet()) {
-      Factor factor =
+      Factor<?> factor =
           Factor.named(entry.getKey())
               .orElseThrow(
                   () ->
@@ -278,7 +278,7 @@ final class UpdateLoadOptions {
     return cell;
   }
 
-  private static Object value(Factor factor, String option, String text) throws BadInput {
+  private static Object value(Factor<?> factor, String option, String text) throws BadInput {
     try {
       return factor.parse(text);
     } catch (IllegalArgumentException e) {

@@ -12,7 +12,6 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
-import dev.weir.study.SecondaryState;
 import dev.weir.study.ShippedStudies;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
@@ -181,7 +180,7 @@ final class VersusCommand implements Callable<Integer> {
       if (read.target() != Target.MONGODB) {
         throw new BadInput(study + " writes to the null server; weir versus needs a deployment");
       }
-      Map<Factor, List<Object>> factors = new LinkedHashMap<>(read.factors());
+      Map<Factor<?>, List<Object>> factors = new LinkedHashMap<>(read.factors());
       for (Map.Entry<String, String> change : changed.entrySet()) {
         put(factors, change.getKey(), change.getValue());
       }
@@ -195,9 +194,9 @@ final class VersusCommand implements Callable<Integer> {
     }
   }
 
-  private static void put(Map<Factor, List<Object>> factors, String name, String value)
+  private static void put(Map<Factor<?>, List<Object>> factors, String name, String value)
       throws BadInput {
-    Factor factor =
+    Factor<?> factor =
         Factor.named(name)
             .orElseThrow(
                 () -> new BadInput("--set " + name + ": no such factor; one of " + Factor.names()));
@@ -216,9 +215,7 @@ final class VersusCommand implements Callable<Integer> {
     if (cell.clients() > 1 || !cell.operation().writes()) {
       return Optional.of("turns are taken by single clients that write");
     }
-    if (cell.linkMillis() > 0
-        || cell.secondary() == SecondaryState.STOPPED
-        || cell.oplogMegabytes() + cell.historySeconds() > 0) {
+    if (!cell.changesOfDeployment().isEmpty()) {
       return Optional.of(
           "turns are taken on the deployment as it is: no delayed link, no stopped secondary, no"
               + " oplog or history of another size");

@@ -12,6 +12,7 @@ import dev.weir.server.ServerException;
 import dev.weir.server.Sharding;
 import dev.weir.study.Cell;
 import dev.weir.study.DocumentKind;
+import dev.weir.study.Factor;
 import dev.weir.study.Shards;
 import dev.weir.workload.ItemDocuments;
 import dev.weir.workload.RoleDocuments;
@@ -63,7 +64,7 @@ public final class Datasets {
 
   /** As {@link #reset(DocumentKind, Shards)}, as that cell wants it. */
   public void reset(Cell cell) throws ServerException {
-    reset(cell.document(), cell.shards());
+    reset(cell.document(), cell.get(Factor.SHARDS));
   }
 
   /** As {@link #reset(DocumentKind, Shards)}, over all shards there may be. */

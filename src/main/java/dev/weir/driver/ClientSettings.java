@@ -35,8 +35,8 @@ public final class ClientSettings {
     return MongoClientSettings.builder()
         .applyConnectionString(options)
         .applicationName("weir")
-        .writeConcern(writeConcern(cell.writeConcern()))
-        .retryWrites(cell.retryWrites())
+        .writeConcern(writeConcern(cell.get(Factor.WRITE_CONCERN)))
+        .retryWrites(cell.get(Factor.RETRY_WRITES))
         .applyToClusterSettings(
             c ->
                 c.serverSelectionTimeout(
@@ -69,13 +69,13 @@ public final class ClientSettings {
   /** A cell that departs from the default means it; else the URI's own bound. */
   private static int poolWaitMillis(ConnectionString options, Cell cell) {
     Integer wanted = options.getMaxWaitTime();
-    boolean chosen = !Factor.POOL_WAIT.defaultValue().equals(cell.poolWaitMillis());
-    return chosen || wanted == null || wanted <= 0 ? cell.poolWaitMillis() : wanted;
+    boolean chosen = !Factor.POOL_WAIT.defaultValue().equals(cell.get(Factor.POOL_WAIT));
+    return chosen || wanted == null || wanted <= 0 ? cell.get(Factor.POOL_WAIT) : wanted;
   }
 
   /** 0 is for ever. */
   private static long lifeMillis(Cell cell) {
-    return cell.connections() == ConnectionUse.PER_CALL ? 1 : 0;
+    return cell.get(Factor.CONNECTIONS) == ConnectionUse.PER_CALL ? 1 : 0;
   }
 
   static WriteConcern writeConcern(Durability durability) {

@@ -10,6 +10,7 @@ import dev.weir.study.Cell;
 import dev.weir.study.ConnectionUse;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Encoding;
+import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -26,7 +27,7 @@ public final class Writers {
     PoolCounters pool = new PoolCounters();
     // Of all clients together: the first call of each would else be answered at once.
     AwaitedHello hello = new AwaitedHello(SyncReader.AWAIT_MILLIS);
-    return cell.connections() == ConnectionUse.CLIENT_PER_CALL
+    return cell.get(Factor.CONNECTIONS) == ConnectionUse.CLIENT_PER_CALL
         ? new ClientPerCall(() -> open(uri, namespace, cell, pool, hello), pool)
         : open(uri, namespace, cell, pool, hello);
   }
@@ -34,7 +35,7 @@ public final class Writers {
   private static Writer open(
       String uri, MongoNamespace namespace, Cell cell, PoolCounters pool, AwaitedHello hello) {
     MongoClientSettings settings = ClientSettings.of(uri, cell, pool);
-    return cell.encoding() == Encoding.RAW
+    return cell.get(Factor.ENCODING) == Encoding.RAW
         ? open(settings, namespace, cell, pool, hello, RawBsonDocument.class)
         : open(settings, namespace, cell, pool, hello, Document.class);
   }
@@ -74,8 +75,8 @@ public final class Writers {
           : new ReactiveReader<>(database, collection, operation, hello, pool, client::close);
     }
     MongoClient client = MongoClients.create(settings);
-    if (cell.stuck() > 0) {
-      StuckConnections.take(client, cell.stuck(), pool);
+    if (cell.get(Factor.STUCK) > 0) {
+      StuckConnections.take(client, cell.get(Factor.STUCK), pool);
     }
     MongoDatabase database = client.getDatabase(namespace.getDatabaseName());
     MongoCollection<D> collection =

@@ -2,6 +2,7 @@ package dev.weir.record;
 
 import dev.weir.study.Cell;
 import dev.weir.study.DocumentKind;
+import dev.weir.study.Factor;
 import dev.weir.study.UpdateShape;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ public final class UpdateFields {
     } catch (IllegalArgumentException e) {
       return null; // a record of a later Weir
     }
-    boolean sets = cell.shape() == UpdateShape.SET_FIELDS && cell.operation().writes();
+    boolean sets = cell.get(Factor.SHAPE) == UpdateShape.SET_FIELDS && cell.operation().writes();
     return sets ? Double.valueOf(carried(cell.document())) : null;
   }
 

@@ -8,6 +8,7 @@ import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.server.SnapshotHistory;
 import dev.weir.study.Cell;
+import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.SecondaryState;
 import dev.weir.study.Shards;
@@ -55,7 +56,7 @@ final class CellConditions implements Intervention {
    */
   static void requireHistories(Plan plan, ServerUnderTest server) throws ServerException {
     Set<Integer> seconds = new TreeSet<>();
-    plan.cells().values().forEach(cell -> seconds.add(cell.historySeconds()));
+    plan.cells().values().forEach(cell -> seconds.add(cell.get(Factor.HISTORY)));
     for (int each : seconds) {
       SnapshotHistory.keep(server, each).close();
     }
@@ -65,25 +66,25 @@ final class CellConditions implements Intervention {
   public Restore apply(String id, long loadPid)
       throws IOException, ServerException, InterruptedException {
     Cell cell = plan.cell(id);
-    if (cell.shards() == Shards.ONE && !server.facts().topology().equals("sharded")) {
+    if (cell.get(Factor.SHARDS) == Shards.ONE && !server.facts().topology().equals("sharded")) {
       throw new IOException(
           "'shards' is about a sharded deployment, and this is " + server.facts().topology());
     }
-    boolean stopped = cell.secondary() == SecondaryState.STOPPED;
-    boolean changed = stopped || cell.oplogMegabytes() > 0 || cell.linkMillis() > 0;
-    if (changed && !server.facts().source().isOurs()) {
-      throw new IOException(
-          "'secondary' and 'oplogMegabytes' change the deployment: run this study without --uri");
+    boolean stopped = cell.get(Factor.SECONDARY) == SecondaryState.STOPPED;
+    List<Factor<?>> changes = new ArrayList<>(cell.changesOfDeployment());
+    changes.remove(Factor.HISTORY); // an attached deployment may keep that already
+    if (!changes.isEmpty() && !server.facts().source().isOurs()) {
+      throw new IOException(changes + " changes the deployment: run this study without --uri");
     }
     Deque<Restore> undo = new ArrayDeque<>();
     try {
-      undo.push(SnapshotHistory.keep(server, cell.historySeconds())::close);
+      undo.push(SnapshotHistory.keep(server, cell.get(Factor.HISTORY))::close);
       if (cell.linkMillis() > 0) {
         undo.push(() -> link.delay(0));
         link.delay(cell.linkMillis());
       }
-      if (cell.oplogMegabytes() > 0) {
-        resizeOplogs(cell.oplogMegabytes(), undo);
+      if (cell.get(Factor.OPLOG_MEGABYTES) > 0) {
+        resizeOplogs(cell.get(Factor.OPLOG_MEGABYTES), undo);
       }
       if (stopped) {
         stopSecondaries(undo);

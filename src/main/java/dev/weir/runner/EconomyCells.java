@@ -10,6 +10,7 @@ import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
 import dev.weir.study.ConnectionUse;
+import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
@@ -82,7 +83,7 @@ final class EconomyCells {
             load,
             order(
                 id,
-                cell.inFlight() * 1e3 / cell.cycleMillis(),
+                cell.inFlight() * 1e3 / cell.get(Factor.CYCLE),
                 study.seed() * 31 + round * 1_009L + place,
                 (int) study.trial().settleAtMost().toSeconds(),
                 (int) Math.max(1, study.trial().measure().toSeconds())),
@@ -104,7 +105,7 @@ final class EconomyCells {
         id,
         size(cell),
         cell.inFlight(),
-        cell.connections() == ConnectionUse.SESSION ? 0 : cell.pool(),
+        cell.get(Factor.CONNECTIONS) == ConnectionUse.SESSION ? 0 : cell.pool(),
         rate,
         0,
         true,

@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import dev.weir.record.OfferedLoad;
 import dev.weir.workload.economy.EconomyOperation;
 import dev.weir.workload.economy.EconomySize;
 import java.util.LinkedHashMap;
@@ -51,7 +52,7 @@ public record EconomyRequest(
     factors.put("pooling", pooling);
     factors.put("inFlight", Integer.toString(workers));
     factors.put("connections", Integer.toString(pooling.equals(SESSION) ? workers : pool));
-    factors.put("rate", String.format(Locale.ROOT, "%.1f", rate));
+    new OfferedLoad(rate, null).addTo(factors);
     return factors;
   }
 
@@ -68,7 +69,7 @@ public record EconomyRequest(
     all.put("workers", workers);
     all.put("poolings", poolings);
     all.put("pool", pool);
-    all.put("rate", rate);
+    all.put(OfferedLoad.RATE, rate);
     all.put("rounds", rounds);
     all.put("ramp", rampSeconds + "s");
     all.put("duration", seconds + "s");

@@ -36,7 +36,7 @@ final class EffectiveStudy {
       all.put("baseline", named(study.baseline()));
     }
     Map<String, Object> factors = new LinkedHashMap<>();
-    for (Factor factor : Factor.values()) {
+    for (Factor<?> factor : Factor.all()) {
       List<Object> values = study.factors().getOrDefault(factor, List.of(factor.defaultValue()));
       factors.put(factor.yamlName(), values.stream().map(Object::toString).toList());
     }
@@ -49,7 +49,7 @@ final class EffectiveStudy {
     return all;
   }
 
-  private static Map<String, String> named(Map<Factor, Object> cell) {
+  private static Map<String, String> named(Map<Factor<?>, Object> cell) {
     Map<String, String> named = new LinkedHashMap<>();
     cell.forEach((factor, value) -> named.put(factor.yamlName(), value.toString()));
     return named;

@@ -8,6 +8,7 @@ import dev.weir.load.LoadOrder;
 import dev.weir.load.OpenVerdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.LinePunctuality;
+import dev.weir.record.OfferedLoad;
 import dev.weir.record.OpenMeasurement;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RunRecord;
@@ -112,8 +113,7 @@ final class OpenTrials implements AutoCloseable {
     int round = 1 + (int) run.trials().stream().filter(t -> t.cell().equals(cell)).count();
     Result result = measure(cell, round, rate, length, slice);
     Map<String, String> all = new LinkedHashMap<>(request.cell().factors());
-    all.put("rate", String.format(Locale.ROOT, "%.0f", rate));
-    all.put("arrivals", request.poisson() ? "poisson" : "constant");
+    new OfferedLoad(rate, request.arrivals()).addTo(all);
     factors.put(cell, all);
     run.add(result.record());
     OpenMeasurement m = result.measurement();

@@ -32,11 +32,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -237,7 +237,7 @@ public final class PlayedPlan implements Measurement {
   private HostSpeed speed(Run run) throws CapacityException, ServerException, InterruptedException {
     Observation then = measured.nearest(design);
     Work work = then.work();
-    Map<Factor, Object> factors =
+    Map<Factor<?>, Object> factors =
         factors(work.fields(), work.bytes(), (int) work.batch(), (int) work.inFlight());
     HostControl.Figures now =
         new HostControl(run, Timing.system(), documents())
@@ -249,10 +249,10 @@ public final class PlayedPlan implements Measurement {
         cpuThen == null || cpuNow == null ? 1 : cpuNow / cpuThen);
   }
 
-  private Map<Factor, Object> factors(double fields, double bytes, int batch, int inFlight) {
+  private Map<Factor<?>, Object> factors(double fields, double bytes, int batch, int inFlight) {
     UpdateShape shape = design.replace() ? UpdateShape.REPLACE : UpdateShape.SET_FIELDS;
     boolean bulk = design.flush().batch() > 1;
-    Map<Factor, Object> factors = new EnumMap<>(Factor.class);
+    Map<Factor<?>, Object> factors = new TreeMap<>();
     factors.put(Factor.DRIVER, DriverKind.SYNC);
     factors.put(Factor.OPERATION, bulk ? Operation.BULK_UNORDERED : Operation.SINGLE);
     factors.put(Factor.BATCH, batch);
@@ -264,7 +264,7 @@ public final class PlayedPlan implements Measurement {
   }
 
   private WriteBehindTrial.Type type(Prediction says, Design.DocumentType type, int threads) {
-    Map<Factor, Object> factors =
+    Map<Factor<?>, Object> factors =
         factors(type.fields(), type.updateBytes(), design.flush().batch(), threads);
     Design.Flush flush = says.design().flush();
     return new WriteBehindTrial.Type(

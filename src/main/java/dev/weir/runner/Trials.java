@@ -15,6 +15,7 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.ConnectionUse;
 import dev.weir.study.Dispatch;
+import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
@@ -117,7 +118,7 @@ final class Trials {
     try {
       Snapshot after = Snapshot.of(run.server());
       reasons.addAll(
-          Disturbance.between(before, after, measured.total().acknowledged(), cell.writeConcern()));
+          Disturbance.between(before, after, measured.total().acknowledged(), cell.get(Factor.WRITE_CONCERN)));
       if (reasons.isEmpty() && run.server().facts().source().counts()) {
         updates = counted(cell.operation(), after.counters().minus(before.counters()));
       }
@@ -129,7 +130,7 @@ final class Trials {
             measured,
             updates,
             run.server().facts().source().isOurs(),
-            cell.connections() == ConnectionUse.POOLED,
+            cell.get(Factor.CONNECTIONS) == ConnectionUse.POOLED,
             load.reasons()));
     if (cell.dispatch() != Dispatch.NONE && measured.queues() == null) {
       reasons.add(

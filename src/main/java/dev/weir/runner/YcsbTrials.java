@@ -1,6 +1,7 @@
 package dev.weir.runner;
 
 import dev.weir.record.LatencyLog;
+import dev.weir.record.OfferedLoad;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
 import dev.weir.record.Span;
@@ -75,7 +76,7 @@ final class YcsbTrials {
     factors.put("driver", request.driver());
     factors.put("batch", Integer.toString(batched(operation) ? request.batchSize() : 1));
     factors.put("inFlight", Integer.toString(request.threads()));
-    factors.put("target", request.target() == 0 ? "none" : Integer.toString(request.target()));
+    OfferedLoad.addTarget(factors, request.target());
     return factors;
   }
 

@@ -38,7 +38,7 @@ public record Claim(
       Figure figure,
       Selection compare,
       @Nullable Selection to,
-      @Nullable Factor along,
+      @Nullable Factor<?> along,
       Region expected) {}
 
   /**
@@ -46,7 +46,7 @@ public record Claim(
    *
    * @param values what the study does not vary included, unless the test goes along it
    */
-  public record Selection(Map<Factor, Object> values) {
+  public record Selection(Map<Factor<?>, Object> values) {
     /**
      * Whether the cell is meant. What follows from its other factors, such as the batch of a single
      * update, can't differ.
@@ -114,7 +114,7 @@ public record Claim(
     if (to != null) {
       keys.put("to", to.named());
     }
-    Factor along = test.along();
+    Factor<?> along = test.along();
     if (along != null) {
       keys.put("along", along.yamlName());
     }

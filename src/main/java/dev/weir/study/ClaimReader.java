@@ -4,10 +4,10 @@ import dev.weir.study.Claim.Region;
 import dev.weir.study.Claim.Region.Kind;
 import dev.weir.study.Claim.Selection;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the claims of a study file as strictly as the rest of it. */
@@ -19,16 +19,16 @@ public final class ClaimReader {
   private static final double SMALLEST_TREND = 0.05;
 
   /** Values of the factors that the study does not vary. */
-  private final Map<Factor, Object> unvaried;
+  private final Map<Factor<?>, Object> unvaried;
 
-  private ClaimReader(Map<Factor, Object> unvaried) {
+  private ClaimReader(Map<Factor<?>, Object> unvaried) {
     this.unvaried = unvaried;
   }
 
-  static List<Claim> read(@Nullable YamlTree node, Map<Factor, List<Object>> factors)
+  static List<Claim> read(@Nullable YamlTree node, Map<Factor<?>, List<Object>> factors)
       throws StudyException {
-    Map<Factor, Object> unvaried = new EnumMap<>(Factor.class);
-    for (Factor factor : Factor.values()) {
+    Map<Factor<?>, Object> unvaried = new TreeMap<>();
+    for (Factor<?> factor : Factor.all()) {
       List<Object> values = factors.getOrDefault(factor, List.of(factor.defaultValue()));
       if (values.size() == 1) {
         unvaried.put(factor, values.get(0));
@@ -95,7 +95,7 @@ public final class ClaimReader {
   }
 
   private List<Claim.Test> tests(Map<String, YamlTree> claim, YamlTree node) throws StudyException {
-    Map<Factor, Object> where = selection(claim.get("where"), "where");
+    Map<Factor<?>, Object> where = selection(claim.get("where"), "where");
     YamlTree all = claim.get("all");
     if (all == null) {
       return List.of(test(claim, node, Map.of()));
@@ -110,10 +110,11 @@ public final class ClaimReader {
     return List.copyOf(tests);
   }
 
-  private Claim.Test test(Map<String, YamlTree> keys, YamlTree node, Map<Factor, Object> inherited)
+  private Claim.Test test(
+      Map<String, YamlTree> keys, YamlTree node, Map<Factor<?>, Object> inherited)
       throws StudyException {
-    Factor along = along(keys.get("along"));
-    Map<Factor, Object> common = new EnumMap<>(Factor.class);
+    Factor<?> along = along(keys.get("along"));
+    Map<Factor<?>, Object> common = new TreeMap<>();
     common.putAll(unvaried);
     common.putAll(inherited);
     common.putAll(selection(keys.get("where"), "where"));
@@ -134,7 +135,7 @@ public final class ClaimReader {
         region(keys, node, along));
   }
 
-  private static @Nullable Factor along(@Nullable YamlTree node) throws StudyException {
+  private static @Nullable Factor<?> along(@Nullable YamlTree node) throws StudyException {
     if (node == null) {
       return null;
     }
@@ -145,13 +146,16 @@ public final class ClaimReader {
   }
 
   private static Selection select(
-      Map<Factor, Object> common, @Nullable YamlTree node, String what, @Nullable Factor along)
+      Map<Factor<?>, Object> common,
+      @Nullable YamlTree node,
+      String what,
+      @Nullable Factor<?> along)
       throws StudyException {
-    Map<Factor, Object> own = selection(node, what);
+    Map<Factor<?>, Object> own = selection(node, what);
     if (along != null && own.containsKey(along) && node != null) {
       throw node.error(what + ": a trend goes along " + along.yamlName() + "; don't fix it");
     }
-    Map<Factor, Object> values = new EnumMap<>(Factor.class);
+    Map<Factor<?>, Object> values = new TreeMap<>();
     values.putAll(common);
     values.putAll(own);
     if (along != null) {
@@ -160,12 +164,12 @@ public final class ClaimReader {
     return new Selection(values);
   }
 
-  private static Map<Factor, Object> selection(@Nullable YamlTree node, String what)
+  private static Map<Factor<?>, Object> selection(@Nullable YamlTree node, String what)
       throws StudyException {
     return node == null ? Map.of() : StudyReader.oneCell(node, what);
   }
 
-  private static Region region(Map<String, YamlTree> keys, YamlTree node, @Nullable Factor along)
+  private static Region region(Map<String, YamlTree> keys, YamlTree node, @Nullable Factor<?> along)
       throws StudyException {
     List<String> ways =
         List.of("ratio", "noDifference", "trend").stream().filter(k -> has(keys, k)).toList();

@@ -1,107 +1,265 @@
 package dev.weir.study;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What a study can vary. To add one: a constant here, an accessor in {@link Cell}, and the code
- * that obeys it.
+ * What a study can vary. A factor declares all about itself here: its name, default and values, the
+ * factors that set it, what it excludes, and what it touches. To add one: a constant, and the code
+ * that asks a cell for it.
  *
- * <p>The order of the constants is the order of columns and of the parts of a cell's id.
+ * <p>The order of the constants is the order of columns and of the parts of a cell's id. Factors
+ * are compared by that order.
+ *
+ * @param <T> type of its values; immutable
  */
-@SuppressWarnings(
-    "ImmutableEnumChecker") // the values and parsers are immutable, only their types don't say so
-public enum Factor {
-  DRIVER("driver", DriverKind.SYNC, choice(DriverKind.values())),
-  OPERATION("operation", Operation.SINGLE, choice(Operation.values())),
+public final class Factor<T> implements Comparable<Factor<?>> {
+  private static final List<Factor<?>> DECLARED = new ArrayList<>();
+
+  private static final String ECONOMY_ONLY =
+      "cycleMillis and connections: session belong to operation: economy";
+  private static final String SYNC_ONLY =
+      "stuck connections and clients per call are made with the sync driver";
+
+  public static final Factor<DriverKind> DRIVER =
+      choice("driver", DriverKind.SYNC, DriverKind.values()).changesCode().add();
+
+  public static final Factor<Operation> OPERATION =
+      choice("operation", Operation.SINGLE, Operation.values())
+          .changesCode()
+          .excludes(
+              cell ->
+                  economy(cell)
+                      && (cell.driver() != DriverKind.SYNC
+                          || cell.clients() > 1
+                          || cell.get(Factor.STUCK) > 0),
+              "the economy is played with the sync driver by one client")
+          .excludes(
+              cell ->
+                  economy(cell)
+                      && cell.get(Factor.CONNECTIONS) != ConnectionUse.POOLED
+                      && cell.get(Factor.CONNECTIONS) != ConnectionUse.SESSION,
+              "the economy's workers share a pool or own a session")
+          .excludes(
+              cell -> economy(cell) && cell.sustainedSeconds() + cell.thinkMillis() > 0,
+              "the economy has a ramp and pauses of its own")
+          .excludes(
+              cell -> economy(cell) && cell.get(Factor.CYCLE) == 0,
+              "the economy needs cycleMillis; TPC-C's own is 20990")
+          .add();
+
   /**
    * Documents per {@code bulkWrite}; does not apply to single updates. The driver's own limit is
    * 100,000.
    */
-  BATCH("batch", 1, integer(1, 100_000)),
+  public static final Factor<Integer> BATCH =
+      number("batch", 1, 1, 100_000).follows(cell -> !cell.operation().bulk(), cell -> 1).add();
+
   /** Calls in flight at once; for the sync driver the number of threads. */
-  IN_FLIGHT("inFlight", 1, integer(1, 10_000)),
-  DOCUMENT("document", DocumentKind.parse("role56"), DocumentKind::parse),
-  SHAPE("shape", UpdateShape.SET_FIELDS, choice(UpdateShape.values())),
-  KEYS("keys", KeyChoice.UNIFORM, choice(KeyChoice.values())),
-  ENCODING("encoding", Encoding.DOCUMENT, choice(Encoding.values())),
-  WRITE_CONCERN("writeConcern", Durability.W1, choice(Durability.values())),
+  public static final Factor<Integer> IN_FLIGHT =
+      number("inFlight", 1, 1, 10_000)
+          .follows(cell -> cell.dispatch() != Dispatch.NONE, Factor::callsOfWorkers)
+          .add();
+
+  /** Roles have neither type nor date, so what looks for those reads items. */
+  public static final Factor<DocumentKind> DOCUMENT =
+      new Declaration<>("document", DocumentKind.parse("role56"), DocumentKind::parse)
+          .changesCode()
+          .namesItself()
+          .follows(cell -> cell.operation() == Operation.FIND_NEWEST, cell -> DocumentKind.ITEM)
+          .excludes(
+              cell -> cell.document().equals(DocumentKind.ITEM) && cell.operation().writes(),
+              "documents of kind " + DocumentKind.ITEM + " are read, not written")
+          .add();
+
+  public static final Factor<UpdateShape> SHAPE =
+      choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values()).changesCode().add();
+
+  public static final Factor<KeyChoice> KEYS =
+      choice("keys", KeyChoice.UNIFORM, KeyChoice.values()).changesCode().add();
+
+  public static final Factor<Encoding> ENCODING =
+      choice("encoding", Encoding.DOCUMENT, Encoding.values()).changesCode().add();
+
+  /** The economy's transactions all ask for the majority. */
+  public static final Factor<Durability> WRITE_CONCERN =
+      choice("writeConcern", Durability.W1, Durability.values())
+          .follows(Factor::economy, cell -> Durability.MAJORITY)
+          .add();
+
   /** The driver's {@code maxPoolSize}. 100 is the drivers' own default. */
-  POOL("pool", 100, integer(1, 10_000)),
+  public static final Factor<Integer> POOL =
+      number("pool", 100, 1, 10_000)
+          .follows(cell -> cell.get(Factor.CONNECTIONS) == ConnectionUse.SESSION, cell -> 1)
+          .add();
+
   /** The driver's {@code retryWrites}. True is the drivers' own default. */
-  RETRY_WRITES("retryWrites", true, Factor::bool),
+  public static final Factor<Boolean> RETRY_WRITES =
+      new Declaration<>("retryWrites", true, Factor::bool).add();
+
   /**
    * Client processes that load at once, each with so many calls in flight and a pool of its own.
    * More than one host bears belong onto more hosts.
    */
-  CLIENTS("clients", 1, integer(1, 64)),
+  public static final Factor<Integer> CLIENTS = number("clients", 1, 1, 64).add();
+
   /** Milliseconds that a call waits for a connection before it fails: {@code maxWaitTime}. */
-  POOL_WAIT("poolWaitMillis", 30_000, integer(1, 600_000)),
+  public static final Factor<Integer> POOL_WAIT =
+      number("poolWaitMillis", 30_000, 1, 600_000).add();
+
   /** Connections of each client's pool that somebody took and never gives back. */
-  STUCK("stuck", 0, integer(0, 10_000)),
+  public static final Factor<Integer> STUCK =
+      number("stuck", 0, 0, 10_000)
+          .excludes(
+              cell -> cell.driver() == DriverKind.REACTIVE && cell.get(Factor.STUCK) > 0, SYNC_ONLY)
+          .add();
+
   /**
    * Mean time between the starts of two operations of a worker of the economy if answers took no
    * time; 20990 is TPC-C's own. 0 for all other operations.
    */
-  CYCLE("cycleMillis", 0, integer(0, 1_000_000)),
-  CONNECTIONS("connections", ConnectionUse.POOLED, choice(ConnectionUse.values())),
+  public static final Factor<Integer> CYCLE =
+      number("cycleMillis", 0, 0, 1_000_000)
+          .excludes(cell -> !economy(cell) && cell.get(Factor.CYCLE) > 0, ECONOMY_ONLY)
+          .add();
+
+  public static final Factor<ConnectionUse> CONNECTIONS =
+      choice("connections", ConnectionUse.POOLED, ConnectionUse.values())
+          .changesCode()
+          .excludes(
+              cell -> !economy(cell) && cell.get(Factor.CONNECTIONS) == ConnectionUse.SESSION,
+              ECONOMY_ONLY)
+          .excludes(
+              cell ->
+                  cell.driver() == DriverKind.REACTIVE
+                      && cell.get(Factor.CONNECTIONS) == ConnectionUse.CLIENT_PER_CALL,
+              SYNC_ONLY)
+          .add();
+
   /** How a job's tasks come to queue workers; without, calls follow each other endlessly. */
-  DISPATCH("dispatch", Dispatch.NONE, choice(Dispatch.values())),
+  public static final Factor<Dispatch> DISPATCH =
+      choice("dispatch", Dispatch.NONE, Dispatch.values())
+          .excludes(
+              cell -> cell.dispatch() != Dispatch.NONE && cell.driver() == DriverKind.REACTIVE,
+              "a queue worker waits for each call: dispatch needs a driver that blocks")
+          .excludes(
+              cell -> cell.dispatch() != Dispatch.NONE && !cell.operation().writes(),
+              cell -> "the tasks of a job write; " + cell.operation() + " does not")
+          .excludes(
+              cell ->
+                  cell.dispatch() != Dispatch.NONE
+                      && (cell.tasks() == 0
+                          || cell.batchesPerTask() == 0
+                          || cell.queueWorkers() == 0),
+              "dispatch needs tasks, batchesPerTask and, by modulo, queueWorkers")
+          .excludes(
+              cell ->
+                  cell.dispatch() == Dispatch.NONE
+                      && cell.tasks() + cell.batchesPerTask() + cell.queueWorkers() > 0,
+              "tasks, batchesPerTask and queueWorkers need a dispatch")
+          .add();
+
   /** Tasks of a job, all there at its start; 0 without dispatch. */
-  TASKS("tasks", 0, integer(0, 100_000)),
+  public static final Factor<Integer> TASKS = number("tasks", 0, 0, 100_000).add();
+
   /** Calls that each task makes, one after the other; 0 without dispatch. */
-  BATCHES_PER_TASK("batchesPerTask", 0, integer(0, 1_000_000)),
+  public static final Factor<Integer> BATCHES_PER_TASK =
+      number("batchesPerTask", 0, 0, 1_000_000).add();
+
   /** Threads with a queue of tasks each; with {@link Dispatch#TASK} as many as tasks. */
-  QUEUE_WORKERS("queueWorkers", 0, integer(0, 10_000)),
+  public static final Factor<Integer> QUEUE_WORKERS =
+      number("queueWorkers", 0, 0, 10_000)
+          .follows(cell -> cell.dispatch() == Dispatch.TASK, Cell::tasks)
+          .add();
+
   /** Whether the secondaries run; only of a deployment that Weir started. */
-  SECONDARY("secondary", SecondaryState.RUNNING, choice(SecondaryState.values())),
+  public static final Factor<SecondaryState> SECONDARY =
+      choice("secondary", SecondaryState.RUNNING, SecondaryState.values())
+          .changesDeployment()
+          .add();
+
   /** Size of every member's oplog, at least the server's least of 990; 0 leaves it as started. */
-  OPLOG_MEGABYTES("oplogMegabytes", 0, Factor::oplog),
+  public static final Factor<Integer> OPLOG_MEGABYTES =
+      new Declaration<>("oplogMegabytes", 0, Factor::oplog).changesDeployment().add();
+
   /**
    * Seconds for which every member keeps old versions for reads at a past snapshot ({@code
-   * minSnapshotHistoryWindowInSeconds}, MongoDB's own is 300); 0 leaves it as started.
+   * minSnapshotHistoryWindowInSeconds}, MongoDB's own is 300); 0 leaves it as started. An attached
+   * deployment may keep that already.
    */
-  HISTORY("historySeconds", 0, integer(0, 86_400)),
+  public static final Factor<Integer> HISTORY =
+      number("historySeconds", 0, 0, 86_400).changesDeployment().add();
+
   /**
    * Milliseconds by which a proxy delays every answer, as a distant server would; only of a server
    * that Weir started. In a study with such cells the others go through the proxy too.
    */
-  LINK_MILLIS("linkMillis", 0, integer(0, 10_000)),
+  public static final Factor<Integer> LINK_MILLIS =
+      number("linkMillis", 0, 0, 10_000).changesDeployment().add();
+
   /** Over how many shards the collection is spread; only where the deployment is sharded. */
-  SHARDS("shards", Shards.ALL, choice(Shards.values())),
+  public static final Factor<Shards> SHARDS = choice("shards", Shards.ALL, Shards.values()).add();
+
   /**
    * Mean milliseconds, exponentially distributed, that each of the calls in flight pauses before it
    * is made again: a load that leaves the server time. 0 for none.
    */
-  THINK("thinkMillis", 0, integer(0, 600_000)),
+  public static final Factor<Integer> THINK =
+      number("thinkMillis", 0, 0, 600_000)
+          .excludes(
+              cell ->
+                  cell.thinkMillis() > 0
+                      && (cell.driver() == DriverKind.REACTIVE || cell.dispatch() != Dispatch.NONE),
+              "thinkMillis pauses threads that call endlessly, by a driver that blocks")
+          .add();
+
   /**
    * Seconds that are measured, after half as many of the same load; 0 to measure as soon as it is
    * steady, for as long as the study's trials last. Checkpoints and eviction come in minutes: a
    * server that is asked for seconds has put off part of its work.
    */
-  SUSTAINED("sustainedSeconds", 0, integer(0, 86_400));
+  public static final Factor<Integer> SUSTAINED = number("sustainedSeconds", 0, 0, 86_400).add();
 
-  private final String yamlName;
-  private final Object defaultValue;
-  private final Function<String, Object> parser;
+  private static final List<Factor<?>> ALL = List.copyOf(DECLARED);
 
-  Factor(String yamlName, Object defaultValue, Function<String, Object> parser) {
-    this.yamlName = yamlName;
-    this.defaultValue = defaultValue;
-    this.parser = parser;
+  private record Rule<R>(Predicate<Cell> when, Function<Cell, R> result) {}
+
+  private final int place;
+  private final Declaration<T> declared;
+
+  private Factor(int place, Declaration<T> declared) {
+    this.place = place;
+    this.declared = declared;
+  }
+
+  /** All factors, in order. */
+  public static List<Factor<?>> all() {
+    return ALL;
+  }
+
+  /** The factor of that name in study files. */
+  public static Optional<Factor<?>> named(String name) {
+    return ALL.stream().filter(f -> f.yamlName().equals(name)).findFirst();
+  }
+
+  /** Every name, in order. */
+  public static List<String> names() {
+    return ALL.stream().map(Factor::yamlName).toList();
   }
 
   /** The name in study files and records. */
   public String yamlName() {
-    return yamlName;
+    return declared.name;
   }
 
   /** The value of a cell whose study does not name this factor. */
-  public Object defaultValue() {
-    return defaultValue;
+  public T defaultValue() {
+    return declared.absent;
   }
 
   /**
@@ -110,60 +268,179 @@ public enum Factor {
    * @throws IllegalArgumentException if the text is no value of this factor; the message lists what
    *     is
    */
-  public Object parse(String text) {
-    return parser.apply(text);
+  public T parse(String text) {
+    return declared.parser.apply(text);
   }
 
-  /** The factor of that name in study files. */
-  public static Optional<Factor> named(String name) {
-    return Arrays.stream(values()).filter(f -> f.yamlName.equals(name)).findFirst();
+  /** Whether its value decides which code runs, and so what the JIT compiler must have seen. */
+  public boolean changesCode() {
+    return declared.code;
   }
 
-  /** Every name, in order. */
-  public static List<String> names() {
-    return Arrays.stream(values()).map(Factor::yamlName).toList();
+  /** Whether a value that is not the default asks something of the deployment itself. */
+  public boolean changesDeployment() {
+    return declared.deployment;
   }
 
-  private static <E extends Enum<E> & NamedChoice> Function<String, Object> choice(E[] values) {
-    return text ->
-        Arrays.stream(values)
-            .filter(v -> v.yamlName().equals(text))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "'"
-                            + text
-                            + "' is not one of "
-                            + Arrays.stream(values)
-                                .map(NamedChoice::yamlName)
-                                .collect(Collectors.joining(", "))));
+  /** Whether the cell's other factors set this one, so that it can't be chosen. */
+  boolean followsIn(Cell cell) {
+    return declared.follows.stream().anyMatch(rule -> rule.when.test(cell));
   }
 
-  private static Function<String, Object> integer(int min, int max) {
-    return text -> {
-      try {
-        int value = Integer.parseInt(text);
-        if (value >= min && value <= max) {
-          return value;
-        }
-      } catch (NumberFormatException e) {
-        // Falls through to the one message for every bad number.
+  /** The value in a cell: what its other factors set, else what was chosen. */
+  T settle(Cell chosen) {
+    return declared.follows.stream()
+        .filter(rule -> rule.when.test(chosen))
+        .findFirst()
+        .map(rule -> rule.result.apply(chosen))
+        .orElseGet(() -> chosen.get(this));
+  }
+
+  /** Why the cell can't be because of this factor's value, empty if it can. */
+  Optional<String> contradiction(Cell cell) {
+    return declared.excludes.stream()
+        .filter(rule -> rule.when.test(cell))
+        .findFirst()
+        .map(rule -> rule.result.apply(cell));
+  }
+
+  /** Its part of a cell's id: the value where that tells itself, else name and value. */
+  String idPart(Cell cell) {
+    String value = cell.get(this).toString();
+    return declared.namesItself ? value : yamlName() + value;
+  }
+
+  @Override
+  public int compareTo(Factor<?> other) {
+    return Integer.compare(place, other.place);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return place;
+  }
+
+  @Override
+  public String toString() {
+    return yamlName();
+  }
+
+  private static boolean economy(Cell cell) {
+    return cell.operation() == Operation.ECONOMY;
+  }
+
+  /** A worker has one call in flight; of a job without workers the cell is excluded anyway. */
+  private static int callsOfWorkers(Cell cell) {
+    int workers = cell.dispatch() == Dispatch.TASK ? cell.tasks() : cell.queueWorkers();
+    return workers > 0 ? workers : cell.inFlight();
+  }
+
+  private static <E extends Enum<E> & NamedChoice> Declaration<E> choice(
+      String name, E absent, E[] values) {
+    return new Declaration<>(name, absent, text -> chosen(text, values)).namesItself();
+  }
+
+  private static <E extends Enum<E> & NamedChoice> E chosen(String text, E[] values) {
+    return Arrays.stream(values)
+        .filter(v -> v.yamlName().equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'"
+                        + text
+                        + "' is not one of "
+                        + Arrays.stream(values)
+                            .map(NamedChoice::yamlName)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  private static Declaration<Integer> number(String name, int absent, int min, int max) {
+    return new Declaration<>(name, absent, text -> integer(text, min, max));
+  }
+
+  private static int integer(String text, int min, int max) {
+    try {
+      int value = Integer.parseInt(text);
+      if (value >= min && value <= max) {
+        return value;
       }
-      throw new IllegalArgumentException(
-          "'" + text + "' is not a whole number from " + min + " to " + max);
-    };
+    } catch (NumberFormatException e) {
+      // Falls through to the one message for every bad number.
+    }
+    throw new IllegalArgumentException(
+        "'" + text + "' is not a whole number from " + min + " to " + max);
   }
 
-  private static Object oplog(String text) {
-    return text.equals("0") ? Integer.valueOf(0) : integer(990, 1_000_000).apply(text);
+  private static int oplog(String text) {
+    return text.equals("0") ? 0 : integer(text, 990, 1_000_000);
   }
 
-  private static Object bool(String text) {
+  private static boolean bool(String text) {
     return switch (text) {
       case "true" -> true;
       case "false" -> false;
       default -> throw new IllegalArgumentException("'" + text + "' is not true or false");
     };
+  }
+
+  /** What a factor says about itself. */
+  private static final class Declaration<T> {
+    private final String name;
+    private final T absent;
+    private final Function<String, T> parser;
+    private final List<Rule<T>> follows = new ArrayList<>();
+    private final List<Rule<String>> excludes = new ArrayList<>();
+    private boolean code;
+    private boolean deployment;
+    private boolean namesItself;
+
+    Declaration(String name, T absent, Function<String, T> parser) {
+      this.name = name;
+      this.absent = absent;
+      this.parser = parser;
+    }
+
+    /** Where {@code when} holds, other factors set the value; they are asked as chosen. */
+    Declaration<T> follows(Predicate<Cell> when, Function<Cell, T> value) {
+      follows.add(new Rule<>(when, value));
+      return this;
+    }
+
+    /** Cells that can't be, and why. */
+    Declaration<T> excludes(Predicate<Cell> when, String because) {
+      return excludes(when, cell -> because);
+    }
+
+    Declaration<T> excludes(Predicate<Cell> when, Function<Cell, String> because) {
+      excludes.add(new Rule<>(when, because));
+      return this;
+    }
+
+    Declaration<T> changesCode() {
+      code = true;
+      return this;
+    }
+
+    Declaration<T> changesDeployment() {
+      deployment = true;
+      return this;
+    }
+
+    Declaration<T> namesItself() {
+      namesItself = true;
+      return this;
+    }
+
+    Factor<T> add() {
+      Factor<T> factor = new Factor<>(DECLARED.size(), this);
+      DECLARED.add(factor);
+      return factor;
+    }
   }
 }

@@ -3,7 +3,6 @@ package dev.weir.study;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +49,7 @@ public record Plan(
   public static Plan of(Study study, Function<Cell, Optional<String>> refusal)
       throws StudyException {
     List<Cell> product = product(study);
-    Set<Factor> varied = varied(study);
+    Set<Factor<?>> varied = varied(study);
     Cell base = Cell.of(fixed(study));
     Map<String, Cell> cells = new LinkedHashMap<>();
     List<Excluded> excluded = new ArrayList<>();
@@ -132,9 +132,9 @@ public record Plan(
   }
 
   private static List<Cell> product(Study study) throws StudyException {
-    List<Map<Factor, Object>> combinations = List.of(Map.of());
-    Map<Factor, Object> fixed = fixed(study);
-    for (Map.Entry<Factor, List<Object>> factor : study.factors().entrySet()) {
+    List<Map<Factor<?>, Object>> combinations = List.of(Map.of());
+    Map<Factor<?>, Object> fixed = fixed(study);
+    for (Map.Entry<Factor<?>, List<Object>> factor : study.factors().entrySet()) {
       combinations = cross(combinations, factor.getKey(), factor.getValue());
       if (combinations.size() > MOST_COMBINATIONS) {
         throw new StudyException(
@@ -147,8 +147,8 @@ public record Plan(
     }
     // Batch sizes do not apply to single updates, which so fold into one cell.
     Set<Cell> cells = new LinkedHashSet<>(combinations.stream().map(Cell::of).toList());
-    for (Map<Factor, Object> included : study.include()) {
-      Map<Factor, Object> whole = new EnumMap<>(fixed);
+    for (Map<Factor<?>, Object> included : study.include()) {
+      Map<Factor<?>, Object> whole = new TreeMap<>(fixed);
       whole.putAll(included);
       if (!cells.add(Cell.of(whole))) {
         throw new StudyException(
@@ -167,24 +167,25 @@ public record Plan(
   }
 
   /** Every combination with every value, the values of one combination side by side. */
-  static List<Map<Factor, Object>> cross(
-      List<Map<Factor, Object>> combinations, Factor factor, List<Object> values) {
-    List<Map<Factor, Object>> wider = new ArrayList<>();
-    for (Map<Factor, Object> combination : combinations) {
+  static List<Map<Factor<?>, Object>> cross(
+      List<Map<Factor<?>, Object>> combinations, Factor<?> factor, List<Object> values) {
+    List<Map<Factor<?>, Object>> wider = new ArrayList<>();
+    for (Map<Factor<?>, Object> combination : combinations) {
       values.forEach(value -> wider.add(with(combination, factor, value)));
     }
     return wider;
   }
 
-  private static Map<Factor, Object> with(Map<Factor, Object> base, Factor factor, Object value) {
-    Map<Factor, Object> wider = new HashMap<>(base);
+  private static Map<Factor<?>, Object> with(
+      Map<Factor<?>, Object> base, Factor<?> factor, Object value) {
+    Map<Factor<?>, Object> wider = new HashMap<>(base);
     wider.put(factor, value);
     return wider;
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
   private static int byFactors(Cell a, Cell b) {
-    for (Factor factor : Factor.values()) {
+    for (Factor<?> factor : Factor.all()) {
       Object left = a.get(factor);
       Object right = b.get(factor);
       int order =
@@ -198,8 +199,8 @@ public record Plan(
     return 0;
   }
 
-  private static Set<Factor> varied(Study study) {
-    Set<Factor> varied = new LinkedHashSet<>();
+  private static Set<Factor<?>> varied(Study study) {
+    Set<Factor<?>> varied = new LinkedHashSet<>();
     study
         .factors()
         .forEach(
@@ -212,8 +213,8 @@ public record Plan(
   }
 
   /** The factors that the study gives one value; included cells may still depart from it. */
-  private static Map<Factor, Object> fixed(Study study) {
-    Map<Factor, Object> fixed = new EnumMap<>(Factor.class);
+  private static Map<Factor<?>, Object> fixed(Study study) {
+    Map<Factor<?>, Object> fixed = new TreeMap<>();
     study
         .factors()
         .forEach(
@@ -226,21 +227,21 @@ public record Plan(
   }
 
   /** Whether nobody asked for that factor's value and it follows from the cell's others. */
-  private static boolean follows(Factor factor, Cell cell, Map<Factor, Object> given) {
+  private static boolean follows(Factor<?> factor, Cell cell, Map<Factor<?>, Object> given) {
     return !given.containsKey(factor) && !cell.chooses(factor);
   }
 
   private static @Nullable String baseline(Study study, Map<String, Cell> cells)
       throws StudyException {
-    Map<Factor, Object> given = study.baseline();
+    Map<Factor<?>, Object> given = study.baseline();
     if (given == null) {
       return null;
     }
     // What the study does not vary need not be said: included cells that depart from it are not
     // meant.
-    Map<Factor, Object> wanted = new EnumMap<>(Factor.class);
+    Map<Factor<?>, Object> wanted = new TreeMap<>();
     Cell base = Cell.of(fixed(study));
-    for (Factor factor : Factor.values()) {
+    for (Factor<?> factor : Factor.all()) {
       if (!varied(study).contains(factor) && factor != Factor.BATCH) {
         wanted.put(factor, base.get(factor));
       }

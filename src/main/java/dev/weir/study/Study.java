@@ -49,10 +49,10 @@ public record Study(
     Duration budget,
     TrialTiming trial,
     WarmUp warmUp,
-    @Nullable Map<Factor, Object> baseline,
-    Map<Factor, List<Object>> factors,
+    @Nullable Map<Factor<?>, Object> baseline,
+    Map<Factor<?>, List<Object>> factors,
     List<Exclusion> exclude,
-    List<Map<Factor, Object>> include,
+    List<Map<Factor<?>, Object>> include,
     Scale scale,
     List<Claim> claims)
     implements StudyBuilder.With {
@@ -90,7 +90,7 @@ public record Study(
     if (named || clients == 1) {
       return this;
     }
-    Map<Factor, List<Object>> all = new LinkedHashMap<>(factors);
+    Map<Factor<?>, List<Object>> all = new LinkedHashMap<>(factors);
     all.put(Factor.CLIENTS, List.of(clients));
     return with(
         study ->
@@ -100,8 +100,8 @@ public record Study(
                 .include(include.stream().map(cell -> withClients(cell, clients)).toList()));
   }
 
-  private static Map<Factor, Object> withClients(Map<Factor, Object> cell, int clients) {
-    Map<Factor, Object> all = new LinkedHashMap<>(cell);
+  private static Map<Factor<?>, Object> withClients(Map<Factor<?>, Object> cell, int clients) {
+    Map<Factor<?>, Object> all = new LinkedHashMap<>(cell);
     all.put(Factor.CLIENTS, clients);
     return all;
   }
@@ -123,7 +123,7 @@ public record Study(
     for (Object clients : factors.getOrDefault(Factor.CLIENTS, List.of())) {
       most = Math.max(most, (Integer) clients);
     }
-    for (Map<Factor, Object> cell : include) {
+    for (Map<Factor<?>, Object> cell : include) {
       most = Math.max(most, (Integer) cell.getOrDefault(Factor.CLIENTS, 1));
     }
     return most;
@@ -150,7 +150,7 @@ public record Study(
    * @param matches the cells for which every named factor has one of the named values
    * @param because the author's reason, shown in the plan
    */
-  public record Exclusion(Map<Factor, List<Object>> matches, String because) {
+  public record Exclusion(Map<Factor<?>, List<Object>> matches, String because) {
     boolean covers(Cell cell) {
       return matches.entrySet().stream().allMatch(e -> e.getValue().contains(cell.get(e.getKey())));
     }

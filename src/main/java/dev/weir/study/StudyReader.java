@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,7 +129,7 @@ public final class StudyReader {
       throw require(top, root, "name")
           .error("'name' must be lower-case letters, digits and hyphens, at most 58");
     }
-    Map<Factor, List<Object>> factors = factors(require(top, root, "factors"));
+    Map<Factor<?>, List<Object>> factors = factors(require(top, root, "factors"));
     YamlTree baseline = top.get("baseline");
     Study absent = Study.named(name);
     return new Study(
@@ -155,10 +155,10 @@ public final class StudyReader {
         ClaimReader.read(top.get("claims"), factors));
   }
 
-  private static Map<Factor, List<Object>> factors(YamlTree node) throws StudyException {
-    Map<Factor, List<Object>> factors = new EnumMap<>(Factor.class);
+  private static Map<Factor<?>, List<Object>> factors(YamlTree node) throws StudyException {
+    Map<Factor<?>, List<Object>> factors = new TreeMap<>();
     for (Map.Entry<String, YamlTree> entry : node.mapping("factors", Factor.names()).entrySet()) {
-      Factor factor = Factor.named(entry.getKey()).orElseThrow();
+      Factor<?> factor = Factor.named(entry.getKey()).orElseThrow();
       factors.put(factor, values(factor, entry.getValue()));
     }
     if (factors.isEmpty()) {
@@ -176,7 +176,7 @@ public final class StudyReader {
   }
 
   /** One value or a list of distinct ones. */
-  static List<Object> values(Factor factor, YamlTree node) throws StudyException {
+  static List<Object> values(Factor<?> factor, YamlTree node) throws StudyException {
     if (!node.isList()) {
       return List.of(value(factor, node));
     }
@@ -198,7 +198,7 @@ public final class StudyReader {
     return new ArrayList<>(values);
   }
 
-  private static Object value(Factor factor, YamlTree node) throws StudyException {
+  private static Object value(Factor<?> factor, YamlTree node) throws StudyException {
     try {
       return factor.parse(node.text(factor.yamlName()));
     } catch (IllegalArgumentException e) {
@@ -206,10 +206,10 @@ public final class StudyReader {
     }
   }
 
-  static Map<Factor, Object> oneCell(YamlTree node, String what) throws StudyException {
-    Map<Factor, Object> cell = new EnumMap<>(Factor.class);
+  static Map<Factor<?>, Object> oneCell(YamlTree node, String what) throws StudyException {
+    Map<Factor<?>, Object> cell = new TreeMap<>();
     for (Map.Entry<String, YamlTree> entry : node.mapping(what, Factor.names()).entrySet()) {
-      Factor factor = Factor.named(entry.getKey()).orElseThrow();
+      Factor<?> factor = Factor.named(entry.getKey()).orElseThrow();
       cell.put(factor, value(factor, entry.getValue()));
     }
     return cell;
@@ -220,13 +220,13 @@ public final class StudyReader {
     for (YamlTree item : node == null ? List.<YamlTree>of() : node.list("exclude")) {
       List<String> known = new ArrayList<>(Factor.names());
       known.add("because");
-      Map<Factor, List<Object>> matches = new EnumMap<>(Factor.class);
+      Map<Factor<?>, List<Object>> matches = new TreeMap<>();
       String because = "excluded by the study";
       for (Map.Entry<String, YamlTree> entry : item.mapping("exclude", known).entrySet()) {
         if (entry.getKey().equals("because")) {
           because = entry.getValue().text("because");
         } else {
-          Factor factor = Factor.named(entry.getKey()).orElseThrow();
+          Factor<?> factor = Factor.named(entry.getKey()).orElseThrow();
           matches.put(factor, values(factor, entry.getValue()));
         }
       }
@@ -238,9 +238,9 @@ public final class StudyReader {
     return exclusions;
   }
 
-  private static List<Map<Factor, Object>> inclusions(@Nullable YamlTree node)
+  private static List<Map<Factor<?>, Object>> inclusions(@Nullable YamlTree node)
       throws StudyException {
-    List<Map<Factor, Object>> cells = new ArrayList<>();
+    List<Map<Factor<?>, Object>> cells = new ArrayList<>();
     for (YamlTree item : node == null ? List.<YamlTree>of() : node.list("include")) {
       cells.add(oneCell(item, "include"));
     }

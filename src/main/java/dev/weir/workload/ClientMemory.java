@@ -2,6 +2,7 @@ package dev.weir.workload;
 
 import dev.weir.study.Cell;
 import dev.weir.study.Encoding;
+import dev.weir.study.Factor;
 
 /**
  * Estimates the heap that the batches in flight of a cell need, so that no cell starves its own
@@ -22,9 +23,9 @@ public final class ClientMemory {
   public static long bytesInFlight(Cell cell) {
     RoleSchema schema = RoleSchema.of(cell.document());
     int most = cell.document().maxBytes();
-    long encoded = new UpdateSizes(schema, cell.shape()).of(most);
+    long encoded = new UpdateSizes(schema, cell.get(Factor.SHAPE)).of(most);
     long objects =
-        cell.encoding() == Encoding.RAW
+        cell.get(Factor.ENCODING) == Encoding.RAW
             ? encoded
             : schema.fields(most).size() * DOCUMENT_FIELD_BYTES;
     // The encoded message lives in the driver's buffers while it is sent.

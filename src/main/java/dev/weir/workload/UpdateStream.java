@@ -2,6 +2,7 @@ package dev.weir.workload;
 
 import dev.weir.study.Cell;
 import dev.weir.study.Encoding;
+import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import dev.weir.study.UpdateShape;
 import java.util.SplittableRandom;
@@ -36,7 +37,7 @@ public interface UpdateStream<D> {
   static UpdateStream<?> of(Cell cell, int documents, int lane, long seed) {
     int lanes = cell.clients() * cell.inFlight();
     SplittableRandom seeds = new SplittableRandom(seed + lane * 0x9E3779B97F4A7C15L);
-    Keys keys = Keys.of(cell.keys(), documents, lane, lanes, seeds.nextLong());
+    Keys keys = Keys.of(cell.get(Factor.KEYS), documents, lane, lanes, seeds.nextLong());
     return of(cell, keys, lane, seeds.nextLong());
   }
 
@@ -56,13 +57,13 @@ public interface UpdateStream<D> {
     }
     if (!cell.operation().writes()) {
       int types = cell.operation() == Operation.FIND_NEWEST ? ItemDocuments.TYPES : 1;
-      return cell.encoding() == Encoding.RAW
+      return cell.get(Factor.ENCODING) == Encoding.RAW
           ? new ItemQueries<>(RawBsonDocument.class, types, values)
           : new ItemQueries<>(Document.class, types, values);
     }
     RoleSchema schema = RoleSchema.of(cell.document());
-    UpdateShape shape = cell.shape();
-    return switch (cell.encoding()) {
+    UpdateShape shape = cell.get(Factor.SHAPE);
+    return switch (cell.get(Factor.ENCODING)) {
       case DOCUMENT -> new DocumentUpdates(schema, shape, keys, values, versions, cell.batch());
       case RAW -> new RawUpdates(schema, shape, keys, values, versions, cell.batch());
     };

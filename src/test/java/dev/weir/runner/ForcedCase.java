@@ -134,13 +134,13 @@ record ForcedCase(
 
   private static ForcedCase plain(
       String name, Resource expected, Condition condition, int inFlight) {
-    Map<Factor, Object> factors = new HashMap<>();
+    Map<Factor<?>, Object> factors = new HashMap<>();
     factors.put(Factor.DRIVER, DriverKind.SYNC);
     factors.put(Factor.IN_FLIGHT, inFlight);
     return new ForcedCase(name, expected, Deployment.PLAIN, Cell.of(factors), condition, 0);
   }
 
-  private ForcedCase with(Factor factor, Object value) {
+  private <T> ForcedCase with(Factor<T> factor, T value) {
     return new ForcedCase(name, expected, deployment, cell.with(factor, value), condition, rate);
   }
 

@@ -3,7 +3,6 @@ package dev.weir.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,12 +17,12 @@ class CellTest {
     assertThat(cell.batch()).isEqualTo(1);
     assertThat(cell.inFlight()).isEqualTo(1);
     assertThat(cell.document().name()).isEqualTo("role56");
-    assertThat(cell.shape()).isEqualTo(UpdateShape.SET_FIELDS);
-    assertThat(cell.keys()).isEqualTo(KeyChoice.UNIFORM);
-    assertThat(cell.encoding()).isEqualTo(Encoding.DOCUMENT);
-    assertThat(cell.writeConcern()).isEqualTo(Durability.W1);
+    assertThat(cell.get(Factor.SHAPE)).isEqualTo(UpdateShape.SET_FIELDS);
+    assertThat(cell.get(Factor.KEYS)).isEqualTo(KeyChoice.UNIFORM);
+    assertThat(cell.get(Factor.ENCODING)).isEqualTo(Encoding.DOCUMENT);
+    assertThat(cell.get(Factor.WRITE_CONCERN)).isEqualTo(Durability.W1);
     assertThat(cell.pool()).isEqualTo(100);
-    assertThat(cell.retryWrites()).isTrue();
+    assertThat(cell.get(Factor.RETRY_WRITES)).isTrue();
   }
 
   @Test
@@ -63,7 +62,7 @@ class CellTest {
     assertThat(cell.id(List.of(Factor.BATCH, Factor.OPERATION), cell))
         .isEqualTo("bulkUnordered_batch50");
     assertThat(cell.id(List.of(), cell)).isEqualTo("cell");
-    assertThat(cell.id(EnumSet.allOf(Factor.class), cell))
+    assertThat(cell.id(Factor.all(), cell))
         .isEqualTo(
             "sync_bulkUnordered_batch50_inFlight1_role40to1000_setFields_uniform_document_w1"
                 + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_cycleMillis0_pooled_none_tasks0_batchesPerTask0_queueWorkers0_running_oplogMegabytes0_historySeconds0_linkMillis0_allShards"
@@ -131,7 +130,7 @@ class CellTest {
             "20");
     Cell session = Cell.parse(economy);
     assertThat(session.contradiction()).isEmpty();
-    assertThat(session.writeConcern()).isEqualTo(Durability.MAJORITY);
+    assertThat(session.get(Factor.WRITE_CONCERN)).isEqualTo(Durability.MAJORITY);
     assertThat(session.pool()).as("of each worker").isEqualTo(1);
     assertThat(Cell.parse(session.factors())).isEqualTo(session);
     assertThat(session.with(Factor.THINK, 5).contradiction())

@@ -70,7 +70,7 @@ class PlanTest {
             """);
     assertThat(plan.cells().keySet()).containsExactly("sync", "sync_replace", "reactive");
     Cell included = plan.cell("sync_replace");
-    assertThat(included.writeConcern()).isEqualTo(Durability.MAJORITY);
+    assertThat(included.get(Factor.WRITE_CONCERN)).isEqualTo(Durability.MAJORITY);
     assertThat(included.inFlight()).isEqualTo(1);
   }
 

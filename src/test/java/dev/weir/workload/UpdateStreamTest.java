@@ -80,7 +80,7 @@ class UpdateStreamTest {
   private static int version(BsonDocument statement, Cell cell) {
     RoleSchema schema = RoleSchema.of(cell.document());
     String name = schema.fields(cell.document().minBytes()).get(0).name();
-    return switch (cell.shape()) {
+    return switch (cell.get(Factor.SHAPE)) {
       case SET_FIELDS ->
           statement.getDocument("$set").getInt32(schema.parent() + "." + name).getValue();
       case SET_SUBDOCUMENT ->
@@ -137,7 +137,7 @@ class UpdateStreamTest {
     assertThat(raws).hasSameSizeAs(documents);
     for (List<Sent> sent : List.of(documents, raws)) {
       assertThat(sent).allSatisfy(s -> assertThat(s.key).isBetween(0L, DOCUMENTS - 1L));
-      if (document.shape() == UpdateShape.REPLACE) {
+      if (document.get(Factor.SHAPE) == UpdateShape.REPLACE) {
         assertThat(sent)
             .allSatisfy(s -> assertThat(s.statement.getInt64("_id").getValue()).isEqualTo(s.key));
       }
@@ -157,8 +157,8 @@ class UpdateStreamTest {
   /** Every structure that an update of the cell may have, with its BSON bytes. */
   private static Map<List<String>, Integer> expected(Cell cell) {
     RoleSchema schema = RoleSchema.of(cell.document());
-    UpdateSizes sizes = new UpdateSizes(schema, cell.shape());
-    boolean paths = cell.shape() == UpdateShape.SET_FIELDS;
+    UpdateSizes sizes = new UpdateSizes(schema, cell.get(Factor.SHAPE));
+    boolean paths = cell.get(Factor.SHAPE) == UpdateShape.SET_FIELDS;
     Map<List<String>, Integer> expected = new HashMap<>();
     for (int bytes = cell.document().minBytes(); bytes <= cell.document().maxBytes(); bytes++) {
       List<String> fields = new ArrayList<>();
@@ -167,13 +167,13 @@ class UpdateStreamTest {
         fields.add((paths ? schema.parent() + "." : "") + field.name() + type);
       }
       List<String> structure = new ArrayList<>();
-      structure.add(cell.shape() == UpdateShape.REPLACE ? "_id INT64" : "$set {");
+      structure.add(cell.get(Factor.SHAPE) == UpdateShape.REPLACE ? "_id INT64" : "$set {");
       if (!paths) {
         structure.add(schema.parent() + " {");
         fields.add("}");
       }
       structure.addAll(fields);
-      if (cell.shape() != UpdateShape.REPLACE) {
+      if (cell.get(Factor.SHAPE) != UpdateShape.REPLACE) {
         structure.add("}");
       }
       expected.put(structure, sizes.of(bytes));
@@ -202,7 +202,7 @@ class UpdateStreamTest {
   void everySizeOfAVariableKindIsInItsRange(String encoding) {
     Cell cell = cell("document", "role40to60", "encoding", encoding);
     RoleSchema schema = RoleSchema.of(cell.document());
-    UpdateSizes sizes = new UpdateSizes(schema, cell.shape());
+    UpdateSizes sizes = new UpdateSizes(schema, cell.get(Factor.SHAPE));
     Set<Integer> wanted = new HashSet<>();
     for (int bytes = 40; bytes <= 60; bytes++) {
       wanted.add(sizes.of(bytes));

@@ -7,14 +7,15 @@ import dev.weir.study.Factor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class JmhCellsTest {
   /** Made around a trial by the run, not by the fork. */
-  private static final Set<Factor> AROUND =
+  private static final Set<Factor<?>> AROUND =
       Set.of(
           Factor.SECONDARY,
           Factor.OPLOG_MEGABYTES,
@@ -23,7 +24,7 @@ class JmhCellsTest {
           Factor.SHARDS);
 
   /** Each of these has a cell that JMH can't measure. */
-  private static final Set<Factor> REFUSED =
+  private static final Set<Factor<?>> REFUSED =
       Set.of(
           Factor.CLIENTS,
           Factor.CYCLE,
@@ -34,9 +35,13 @@ class JmhCellsTest {
           Factor.THINK,
           Factor.SUSTAINED);
 
+  static Stream<Factor<?>> factors() {
+    return Factor.all().stream();
+  }
+
   @ParameterizedTest
-  @EnumSource
-  void everyFactorIsAParameterOrMadeAroundOrRefused(Factor factor) {
+  @MethodSource("factors")
+  void everyFactorIsAParameterOrMadeAroundOrRefused(Factor<?> factor) {
     Cell cell = Cell.parse(Map.of("driver", "reactive"));
     boolean parameter = JmhCells.params("id", cell).containsKey(factor.yamlName());
     int ways =
