@@ -2,7 +2,7 @@ package dev.weir.analysis;
 
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
-import dev.weir.record.OfferedLoad;
+import dev.weir.record.RequestedRate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,13 +63,13 @@ public final class OfferedRate {
 
   /** Operations/s, 0 if none were asked for. */
   private static double offered(Map<String, String> factors) {
-    OfferedLoad load = OfferedLoad.of(factors);
+    RequestedRate load = RequestedRate.of(factors);
     return load == null ? 0 : load.perSecond();
   }
 
   /** Operations/s; a target of YCSB's is that of all kinds of operations of a phase together. */
   private static double done(CellRecord cell, List<CellRecord> cells) {
-    if (!cell.factors().containsKey(OfferedLoad.TARGET)) {
+    if (!cell.factors().containsKey(RequestedRate.TARGET)) {
       return rate(cell);
     }
     String phase = cell.factors().get(PHASE);

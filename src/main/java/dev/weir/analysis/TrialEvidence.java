@@ -1,8 +1,8 @@
 package dev.weir.analysis;
 
 import dev.weir.record.CellRecord;
-import dev.weir.record.OfferedLoad;
 import dev.weir.record.Percentiles;
+import dev.weir.record.RequestedRate;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TrialMeasurement;
@@ -79,7 +79,7 @@ final class TrialEvidence {
   /** Without what an open loop adds to the cell's own. */
   private Map<String, String> ofTheCell() {
     Map<String, String> own = new LinkedHashMap<>(factors);
-    own.keySet().removeAll(OfferedLoad.ADDED);
+    own.keySet().removeAll(RequestedRate.ADDED);
     return own;
   }
 
@@ -109,11 +109,11 @@ final class TrialEvidence {
       double batch = Objects.requireNonNullElse(number(Factor.BATCH), 1.0);
       return atRandom(threads * batch * 1e3 / (think + calls.getMean() / 1e6));
     }
-    OfferedLoad load = OfferedLoad.of(factors);
+    RequestedRate load = RequestedRate.of(factors);
     if (load == null || load.arrivals() == null) {
       return null;
     }
-    return load.arrivals() == OfferedLoad.Arrivals.POISSON
+    return load.arrivals() == RequestedRate.Arrivals.POISSON
         ? Double.valueOf(atRandom(load.perSecond()))
         : Double.valueOf(load.perSecond());
   }

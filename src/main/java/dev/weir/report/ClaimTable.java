@@ -110,7 +110,8 @@ public final class ClaimTable {
         lines.add(
             String.format(
                 Locale.ROOT,
-                "%s: a rerun would answer the same in about %.0f of 100 times; more rounds would settle it",
+                "%s: a rerun would answer the same in about %.0f of 100 times; more rounds would"
+                    + " settle it",
                 claim.id(),
                 again * 100));
       }

@@ -140,14 +140,14 @@ public final class ScalingTable {
     int most = curve.levels().get(curve.levels().size() - 1).clients();
     if (best.rising()) {
       return format(
-          "%d clients, the most that were measured, are the fastest (anything from %d may be as good):"
-              + " more could be faster still; what they reach would take %s clients if each ran like"
-              + " one alone",
+          "%d clients, the most that were measured, are the fastest (anything from %d may be as"
+              + " good): more could be faster still; what they reach would take %s clients if each"
+              + " ran like one alone",
           most, best.low(), figure(knee));
     }
     return format(
-        "best with %d clients [%d, %d], the fewest that reach %.0f %% of the highest rate; knee at %s"
-            + " clients, where the rate of one times their number would meet the highest rate",
+        "best with %d clients [%d, %d], the fewest that reach %.0f %% of the highest rate; knee at"
+            + " %s clients, where the rate of one times their number would meet the highest rate",
         best.clients(), best.low(), best.high(), ClientScaling.AS_GOOD * 100, figure(knee));
   }
 

@@ -1,6 +1,6 @@
 package dev.weir.runner;
 
-import dev.weir.record.OfferedLoad;
+import dev.weir.record.RequestedRate;
 import dev.weir.workload.economy.EconomyOperation;
 import dev.weir.workload.economy.EconomySize;
 import java.util.LinkedHashMap;
@@ -52,7 +52,7 @@ public record EconomyRequest(
     factors.put("pooling", pooling);
     factors.put("inFlight", Integer.toString(workers));
     factors.put("connections", Integer.toString(pooling.equals(SESSION) ? workers : pool));
-    new OfferedLoad(rate, null).addTo(factors);
+    new RequestedRate(rate, null).addTo(factors);
     return factors;
   }
 
@@ -69,7 +69,7 @@ public record EconomyRequest(
     all.put("workers", workers);
     all.put("poolings", poolings);
     all.put("pool", pool);
-    all.put(OfferedLoad.RATE, rate);
+    all.put(RequestedRate.RATE, rate);
     all.put("rounds", rounds);
     all.put("ramp", rampSeconds + "s");
     all.put("duration", seconds + "s");

@@ -1,7 +1,7 @@
 package dev.weir.runner;
 
 import dev.weir.load.Slo;
-import dev.weir.record.OfferedLoad;
+import dev.weir.record.RequestedRate;
 import dev.weir.study.Cell;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,8 +44,8 @@ public record OpenRequest(
   public record Search(
       Slo slo, double most, double precision, int checkpoints, int checkpointSeconds) {}
 
-  OfferedLoad.Arrivals arrivals() {
-    return poisson ? OfferedLoad.Arrivals.POISSON : OfferedLoad.Arrivals.CONSTANT;
+  RequestedRate.Arrivals arrivals() {
+    return poisson ? RequestedRate.Arrivals.POISSON : RequestedRate.Arrivals.CONSTANT;
   }
 
   /** As it goes into the record. */
@@ -55,8 +55,8 @@ public record OpenRequest(
     all.put("question", question());
     all.put("mix", "updates");
     all.put("documents", documents);
-    all.put(OfferedLoad.RATE, rate);
-    all.put(OfferedLoad.ARRIVALS, arrivals().toString());
+    all.put(RequestedRate.RATE, rate);
+    all.put(RequestedRate.ARRIVALS, arrivals().toString());
     all.put("queue", queue);
     all.put("ramp", rampSeconds + "s");
     all.put("duration", seconds + "s");

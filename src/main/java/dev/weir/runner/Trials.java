@@ -118,7 +118,8 @@ final class Trials {
     try {
       Snapshot after = Snapshot.of(run.server());
       reasons.addAll(
-          Disturbance.between(before, after, measured.total().acknowledged(), cell.get(Factor.WRITE_CONCERN)));
+          Disturbance.between(
+              before, after, measured.total().acknowledged(), cell.get(Factor.WRITE_CONCERN)));
       if (reasons.isEmpty() && run.server().facts().source().counts()) {
         updates = counted(cell.operation(), after.counters().minus(before.counters()));
       }

@@ -1,8 +1,8 @@
 package dev.weir.runner;
 
 import dev.weir.record.LatencyLog;
-import dev.weir.record.OfferedLoad;
 import dev.weir.record.Percentiles;
+import dev.weir.record.RequestedRate;
 import dev.weir.record.RunFolder;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
@@ -76,7 +76,7 @@ final class YcsbTrials {
     factors.put("driver", request.driver());
     factors.put("batch", Integer.toString(batched(operation) ? request.batchSize() : 1));
     factors.put("inFlight", Integer.toString(request.threads()));
-    OfferedLoad.addTarget(factors, request.target());
+    RequestedRate.addTarget(factors, request.target());
     return factors;
   }
 

@@ -1,7 +1,7 @@
 package dev.weir.report.html;
 
-import dev.weir.record.OfferedLoad;
 import dev.weir.record.RecordedStudy;
+import dev.weir.record.RequestedRate;
 import dev.weir.record.RunRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +62,8 @@ final class Commands {
     lines.add("# save the properties below as workload.properties");
     line.add("-P", "workload.properties");
     line.add("--threads", value("threads"));
-    if (!"0".equals(value(OfferedLoad.TARGET))) {
-      line.add("--target", value(OfferedLoad.TARGET));
+    if (!"0".equals(value(RequestedRate.TARGET))) {
+      line.add("--target", value(RequestedRate.TARGET));
     }
     line.add("--driver", value("driver"));
     line.add("--repeats", value("repeats"));
@@ -97,8 +97,8 @@ final class Commands {
   }
 
   private void updates(Line line) {
-    line.add("--rate", value(OfferedLoad.RATE));
-    line.add("--arrivals", value(OfferedLoad.ARRIVALS));
+    line.add("--rate", value(RequestedRate.RATE));
+    line.add("--arrivals", value(RequestedRate.ARRIVALS));
     line.add("--documents", value("documents"));
     line.add("--queue", value("queue"));
     if (run.study().get("factors") instanceof Map<?, ?> factors) {
@@ -135,7 +135,7 @@ final class Commands {
     if (!one.equals("session")) {
       line.add("--pool", value("pool"));
     }
-    line.add("--rate", value(OfferedLoad.RATE));
+    line.add("--rate", value(RequestedRate.RATE));
     line.add("--rounds", value("rounds"));
     if (run.study().get("injectErrors") instanceof Number share && share.doubleValue() > 0) {
       line.add("--inject-errors", Digits.plain(share.doubleValue() * 100) + "%");

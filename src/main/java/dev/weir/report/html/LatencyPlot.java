@@ -54,8 +54,8 @@ final class LatencyPlot {
                 new PlotView.Panel(name, picture.draw("Latency percentiles " + name, series))));
     String lead =
         response
-            ? "Solid: response times, from the intended send to the acknowledgement. Thin and dotted:"
-                + " service times, from the actual send."
+            ? "Solid: response times, from the intended send to the acknowledgement. Thin and"
+                + " dotted: service times, from the actual send."
             : "Service times of one call in a closed loop, from send to acknowledgement: no"
                 + " response times.";
     return List.of(

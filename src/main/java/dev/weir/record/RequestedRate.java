@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param perSecond operations/s asked for
  * @param arrivals how they come; null where threads pace themselves
  */
-public record OfferedLoad(double perSecond, @Nullable Arrivals arrivals) {
+public record RequestedRate(double perSecond, @Nullable Arrivals arrivals) {
   /** The factor that holds the rate. */
   public static final String RATE = "rate";
 
@@ -41,7 +41,7 @@ public record OfferedLoad(double perSecond, @Nullable Arrivals arrivals) {
   }
 
   /** Reads it from the factors of a cell; null if no rate was asked for. */
-  public static @Nullable OfferedLoad of(Map<String, String> factors) {
+  public static @Nullable RequestedRate of(Map<String, String> factors) {
     String rate = factors.getOrDefault(RATE, factors.getOrDefault(TARGET, ""));
     double perSecond = rate.matches(NUMBER) ? Double.parseDouble(rate) : 0;
     if (perSecond == 0) {
@@ -50,10 +50,10 @@ public record OfferedLoad(double perSecond, @Nullable Arrivals arrivals) {
     String arrivals = factors.getOrDefault(ARRIVALS, "");
     for (Arrivals each : Arrivals.values()) {
       if (each.toString().equals(arrivals)) {
-        return new OfferedLoad(perSecond, each);
+        return new RequestedRate(perSecond, each);
       }
     }
-    return new OfferedLoad(perSecond, null);
+    return new RequestedRate(perSecond, null);
   }
 
   /** Adds it to the factors of a cell. */
