@@ -86,13 +86,8 @@ final class TrialEvidence {
   /** Of an open loop by Little's law: its factor only says how many there may be. */
   private double inFlight() {
     return offered() == null
-<<<<<<< HEAD
-        ? Objects.requireNonNullElse(ofAllClients("inFlight"), 1.0)
-        : OperationalLaws.inFlight(trial.rates().batchesPerSecond(), calls.getMean() / 1e9);
-=======
         ? Objects.requireNonNullElse(ofAllClients(Factor.IN_FLIGHT), 1.0)
-        : OperationalLaws.inFlight(trial.batchesPerSecond(), calls.getMean() / 1e9);
->>>>>>> b5393e3 (A factor declares itself in one place: what sets it, what it excludes, what it touches; offered rates are typed)
+        : OperationalLaws.inFlight(trial.rates().batchesPerSecond(), calls.getMean() / 1e9);
   }
 
   /** Documents per second; null for a closed loop that does not pause. */
@@ -120,13 +115,8 @@ final class TrialEvidence {
 
   /** Of operations that come at random, those that chance may leave. */
   private double atRandom(double rate) {
-<<<<<<< HEAD
     double seconds = trial.measured().seconds();
-    double batch = Objects.requireNonNullElse(number("batch"), 1.0);
-=======
-    double seconds = (trial.measuredToMillis() - trial.measuredFromMillis()) / 1e3;
     double batch = Objects.requireNonNullElse(number(Factor.BATCH), 1.0);
->>>>>>> b5393e3 (A factor declares itself in one place: what sets it, what it excludes, what it touches; offered rates are typed)
     return seconds > 0 ? Math.max(0, rate - SIGMAS * Math.sqrt(rate * batch / seconds)) : rate;
   }
 
