@@ -2,18 +2,13 @@ package dev.weir.benchmarks;
 
 import dev.weir.dataset.Datasets;
 import dev.weir.load.TrialValidity;
-import dev.weir.record.CellRecord;
-import dev.weir.record.RunRecord;
 import dev.weir.record.TrialRecord;
 import dev.weir.runner.RunListener;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.study.Cell;
-import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -111,19 +106,4 @@ final class FidelityRounds implements RunListener {
   public void note(String line) {
     progress.accept(line);
   }
-
-  @Override
-  public void planned(Plan plan, Duration expected) {}
-
-  @Override
-  public void started(RunRecord run, Path folder) {}
-
-  @Override
-  public void roundStarted(int round, int atMost) {}
-
-  @Override
-  public void rate(String phase, double documentsPerSecond) {}
-
-  @Override
-  public void finished(RunRecord run, List<CellRecord> all, Path folder) {}
 }

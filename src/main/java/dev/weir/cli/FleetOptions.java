@@ -5,7 +5,7 @@ import com.mongodb.ServerAddress;
 import dev.weir.fleet.Addresses;
 import dev.weir.fleet.AwaitedWorkers;
 import dev.weir.fleet.Fleet;
-import dev.weir.fleet.LoadCommand;
+import dev.weir.fleet.LoadJvmCommand;
 import dev.weir.fleet.LocalWorkers;
 import dev.weir.fleet.SparkWorkers;
 import dev.weir.fleet.Token;
@@ -34,7 +34,8 @@ final class FleetOptions {
       names = "--master",
       paramLabel = "MASTER",
       description =
-          "local:N for processes of this host; a Spark master (spark://HOST:PORT, yarn, k8s://…, local[N]); wait:N for workers that somebody else starts.")
+          "local:N for processes of this host; a Spark master (spark://HOST:PORT, yarn, k8s://…,"
+              + " local[N]); wait:N for workers that somebody else starts.")
   private @Nullable String master;
 
   @Option(
@@ -48,7 +49,8 @@ final class FleetOptions {
       defaultValue = "127.0.0.1:0",
       paramLabel = "HOST:PORT",
       description =
-          "Where the coordinator waits for workers; port 0 for any that is free. Default: ${DEFAULT-VALUE}.")
+          "Where the coordinator waits for workers; port 0 for any that is free. Default:"
+              + " ${DEFAULT-VALUE}.")
   private String listen;
 
   @Option(
@@ -73,7 +75,8 @@ final class FleetOptions {
   @Option(
       names = "--trust-network",
       description =
-          "Let the URI's password travel to workers in the clear, on a network that is yours alone.")
+          "Let the URI's password travel to workers in the clear, on a network that is yours"
+              + " alone.")
   private boolean trustNetwork;
 
   /** Whether a fleet was asked for. */
@@ -156,7 +159,7 @@ final class FleetOptions {
       return new AwaitedWorkers();
     }
     return new SparkWorkers(
-        master(), SparkWorkers.submit(System.getenv()), LoadCommand.ofThisJar().classPath());
+        master(), SparkWorkers.submit(System.getenv()), LoadJvmCommand.ofThisJar().classPath());
   }
 
   /**

@@ -5,8 +5,6 @@ import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.InsertManyOptions;
-import dev.weir.dataset.economy.EconomyAudit;
-import dev.weir.dataset.economy.EconomyWorld;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.Sharding;
@@ -16,7 +14,6 @@ import dev.weir.study.Factor;
 import dev.weir.study.Shards;
 import dev.weir.workload.ItemDocuments;
 import dev.weir.workload.RoleDocuments;
-import dev.weir.workload.economy.EconomySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,16 +42,6 @@ public final class Datasets {
     this.guard = guard;
     this.documents = documents;
     this.seed = seed;
-  }
-
-  /** The game economy's collections, in the same database. */
-  public EconomyWorld economy(EconomySize size) {
-    return new EconomyWorld(client, guard, size);
-  }
-
-  /** Looks whether that economy is whole. */
-  public EconomyAudit audit(EconomySize size) {
-    return new EconomyAudit(client, guard.name(), size);
   }
 
   /** The name of the collection that holds documents of that kind. */

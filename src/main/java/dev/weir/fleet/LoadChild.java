@@ -30,7 +30,7 @@ final class LoadChild {
   }
 
   /** Starts it; its standard error is ours. */
-  static LoadChild start(LoadCommand command, List<String> arguments, Listener listener)
+  static LoadChild start(LoadJvmCommand command, List<String> arguments, Listener listener)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command.line(arguments));
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);

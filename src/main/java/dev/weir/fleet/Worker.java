@@ -27,7 +27,7 @@ public final class Worker {
   private final InetSocketAddress coordinator;
   private final int index;
   private final Token token;
-  private final LoadCommand command;
+  private final LoadJvmCommand command;
   private final Timing timing;
   private volatile @Nullable LoadChild child;
   private long process;
@@ -38,7 +38,11 @@ public final class Worker {
    * @param timing its clocks
    */
   public Worker(
-      InetSocketAddress coordinator, int index, Token token, LoadCommand command, Timing timing) {
+      InetSocketAddress coordinator,
+      int index,
+      Token token,
+      LoadJvmCommand command,
+      Timing timing) {
     this.coordinator = coordinator;
     this.index = index;
     this.token = token;

@@ -57,7 +57,7 @@ public final class WorkerMain implements Callable<Integer> {
 
   /** Runs the worker and exits with its code. */
   public static void main(String[] args) {
-    System.exit(run(LoadCommand.ofThisJvm(), Timing.system(), args));
+    System.exit(run(LoadJvmCommand.ofThisJvm(), Timing.system(), args));
   }
 
   /**
@@ -65,7 +65,7 @@ public final class WorkerMain implements Callable<Integer> {
    *
    * @param timing the worker's clocks
    */
-  static int run(LoadCommand command, Timing timing, String... args) {
+  static int run(LoadJvmCommand command, Timing timing, String... args) {
     return new CommandLine(new WorkerMain(command, timing))
         .setParameterExceptionHandler(
             (e, given) -> {
@@ -75,10 +75,10 @@ public final class WorkerMain implements Callable<Integer> {
         .execute(args);
   }
 
-  private final LoadCommand command;
+  private final LoadJvmCommand command;
   private final Timing timing;
 
-  private WorkerMain(LoadCommand command, Timing timing) {
+  private WorkerMain(LoadJvmCommand command, Timing timing) {
     this.command = command;
     this.timing = timing;
   }

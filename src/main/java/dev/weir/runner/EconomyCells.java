@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
-import dev.weir.record.LatencyLog;
-import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
@@ -21,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The cells of a study that play the game economy, each with its own factors. */
@@ -91,7 +88,9 @@ final class EconomyCells {
             place,
             event -> {
               live(id, event);
-              keepTimes(id, round, event);
+              if (event instanceof LoadEvent.Second second) {
+                keepTimes(second, round);
+              }
             });
     if (result.measurement() != null) {
       keep(id, round, result.measurement().efficiency(), result);
@@ -122,18 +121,9 @@ final class EconomyCells {
     }
   }
 
-  private void keepTimes(String id, int round, LoadEvent event) {
-    if (!(event instanceof LoadEvent.Second second)) {
-      return;
-    }
+  private void keepTimes(LoadEvent.Second second, int round) {
     try {
-      for (Map.Entry<String, String> log : second.histograms().entrySet()) {
-        LatencyLog.append(
-            run.folder(),
-            id + log.getKey(),
-            "round" + round,
-            List.of(new LatencyInterval(second.fromMillis(), second.dueMillis(), log.getValue())));
-      }
+      SecondLog.keepTimes(run.folder(), second, round);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

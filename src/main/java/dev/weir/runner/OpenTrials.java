@@ -28,13 +28,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /** Open-loop trials, one after the other, in one warm load process. */
 final class OpenTrials implements AutoCloseable {
   private static final Duration WARM_UP = Duration.ofSeconds(30);
-  private static final int SLICES_TO_COMPILE = 4;
-  private static final int SLICES_TO_CONNECT = 2;
   private static final int WARM_UP_IN_FLIGHT = 8;
   private static final double CONFIDENCE = 0.95;
 
@@ -87,16 +84,12 @@ final class OpenTrials implements AutoCloseable {
             "warm-up", cell.with(Factor.IN_FLIGHT, Math.min(WARM_UP_IN_FLIGHT, cell.inFlight())));
     try (NullServerProcess nullServer =
         NullServerProcess.start(!run.server().facts().topology().equals("standalone"))) {
-      warm(nullServer.connectionString(), work, SLICES_TO_COMPILE);
+      load.warmUp(
+          WarmUpOrders.onNullServer(
+              nullServer.connectionString(), List.of(work), WARM_UP, request.seed()));
     }
-    warm(null, work, SLICES_TO_CONNECT);
+    load.warmUp(WarmUpOrders.onServer(List.of(work), true, WARM_UP, request.seed()));
     run.unmark();
-  }
-
-  private void warm(@Nullable String uri, LoadOrder.Work work, int slices)
-      throws LoadFailure, InterruptedException {
-    load.warmUp(
-        new LoadOrder.WarmUp(uri, List.of(work), slices, WARM_UP.toMillis(), request.seed()));
   }
 
   /**

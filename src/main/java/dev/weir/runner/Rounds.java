@@ -117,7 +117,7 @@ final class Rounds {
    * Puts a collection into its first state, on a deployment whose members are all there. One that
    * was lost gets one chance to come back.
    */
-  private void ready(Cell cell) throws ServerException, InterruptedException {
+  void ready(Cell cell) throws ServerException, InterruptedException {
     try {
       look(cell);
       return;
@@ -149,7 +149,7 @@ final class Rounds {
   }
 
   /** Connects and warms up; null if all went well, else the reason that spoils what follows. */
-  private @Nullable String prepare(RunClients load, int round)
+  @Nullable String prepare(RunClients load, int round)
       throws ServerException, IOException, InterruptedException {
     Map<WarmPath, String> representatives = new LinkedHashMap<>();
     Map<DocumentKind, Cell> kinds = new LinkedHashMap<>();

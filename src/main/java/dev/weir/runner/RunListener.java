@@ -11,25 +11,25 @@ import java.util.List;
 /** Told how a run goes on, for whoever watches. Never called by two threads at once. */
 public interface RunListener {
   /** A line about something that happened. */
-  void note(String line);
+  default void note(String line) {}
 
   /** What will be run and how long it should take; before anything is started. */
-  void planned(Plan plan, Duration expected);
+  default void planned(Plan plan, Duration expected) {}
 
   /** The server is up and the run's folder exists. */
-  void started(RunRecord run, Path folder);
+  default void started(RunRecord run, Path folder) {}
 
   /** A round begins on a fresh JVM. */
-  void roundStarted(int round, int atMost);
+  default void roundStarted(int round, int atMost) {}
 
   /** Live rate of the cell at work; {@code phase} is {@code warm-up} or the cell's id. */
-  void rate(String phase, double documentsPerSecond);
+  default void rate(String phase, double documentsPerSecond) {}
 
   /** The measured span of a trial begins. */
   default void measuring(String cell) {}
 
   /** A trial ended, valid or not. */
-  void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected);
+  default void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected) {}
 
   /**
    * The process was told to end; called by a thread of its own.
@@ -42,5 +42,5 @@ public interface RunListener {
   default void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {}
 
   /** All is over. */
-  void finished(RunRecord run, List<CellRecord> cells, Path folder);
+  default void finished(RunRecord run, List<CellRecord> cells, Path folder) {}
 }

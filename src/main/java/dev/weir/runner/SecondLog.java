@@ -61,15 +61,20 @@ final class SecondLog implements AutoCloseable {
         }
         csv.flush();
       }
-      for (Map.Entry<String, String> log : new TreeMap<>(second.histograms()).entrySet()) {
-        LatencyLog.append(
-            folder,
-            second.cell() + log.getKey(),
-            "round" + round,
-            List.of(new LatencyInterval(second.fromMillis(), second.dueMillis(), log.getValue())));
-      }
+      keepTimes(folder, second, round);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Appends the times of one second to the latency logs of its cell. */
+  static void keepTimes(RunFolder folder, LoadEvent.Second second, int round) throws IOException {
+    for (Map.Entry<String, String> log : new TreeMap<>(second.histograms()).entrySet()) {
+      LatencyLog.append(
+          folder,
+          second.cell() + log.getKey(),
+          "round" + round,
+          List.of(new LatencyInterval(second.fromMillis(), second.dueMillis(), log.getValue())));
     }
   }
 

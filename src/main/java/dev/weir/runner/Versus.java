@@ -2,8 +2,6 @@ package dev.weir.runner;
 
 import dev.weir.load.LoadFailure;
 import dev.weir.load.TrialValidity;
-import dev.weir.record.CellRecord;
-import dev.weir.record.RunRecord;
 import dev.weir.record.ServerSource;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
@@ -115,16 +113,16 @@ public final class Versus {
 
   private Both measure(Run runA, Run runB)
       throws ServerException, IOException, InterruptedException {
-    try (VersusSide sideA = new VersusSide(a, runA);
-        VersusSide sideB = new VersusSide(b, runB);
-        NullServerProcess nullServer = NullServerProcess.start(a.study().topology().replicated())) {
+    try (NullServerProcess nullServer = NullServerProcess.start(a.study().topology().replicated());
+        VersusSide sideA = new VersusSide(a, runA, nullServer);
+        VersusSide sideB = new VersusSide(b, runB, nullServer)) {
       AtomicLong seeds = new AtomicLong(a.study().seed() * 1_000_003);
       long pairs =
           Math.max(2, (a.study().trial().measure().toMillis() + SLICE_MILLIS - 1) / SLICE_MILLIS);
       Turns turns = new Turns((int) pairs, SLICE_MILLIS, seeds::incrementAndGet);
       for (int round = 1; round <= rounds; round++) {
         runA.listener().roundStarted(round, rounds);
-        round(round, sideA, sideB, turns, nullServer.connectionString());
+        round(round, sideA, sideB, turns);
       }
       String id = runA.begun().startedAt() + " " + a.study().name();
       return new Both(
@@ -137,16 +135,12 @@ public final class Versus {
     return new TurnsRecord(id, side, String.valueOf(other.run().folder().path().getFileName()));
   }
 
-  private void round(int round, VersusSide sideA, VersusSide sideB, Turns turns, String nullServer)
+  private void round(int round, VersusSide sideA, VersusSide sideB, Turns turns)
       throws ServerException, IOException, InterruptedException {
-    @Nullable String broken = null;
-    try {
-      // Who starts, warms up and measures first changes from round to round.
-      (round % 2 == 1 ? sideA : sideB).newRound(nullServer);
-      (round % 2 == 1 ? sideB : sideA).newRound(nullServer);
-    } catch (LoadFailure e) {
-      broken = e.reason();
-    }
+    // Who starts, warms up and measures first changes from round to round.
+    String first = (round % 2 == 1 ? sideA : sideB).newRound(round);
+    String second = (round % 2 == 1 ? sideB : sideA).newRound(round);
+    @Nullable String broken = first == null ? second : first;
     int order = 0;
     for (String cell : a.order(round)) {
       order++;
@@ -214,14 +208,6 @@ public final class Versus {
     }
 
     @Override
-    public void planned(Plan plan, Duration expected) {
-      listener.planned(plan, expected);
-    }
-
-    @Override
-    public void started(RunRecord run, Path folder) {}
-
-    @Override
     public void roundStarted(int round, int atMost) {
       listener.roundStarted(round, atMost);
     }
@@ -232,9 +218,6 @@ public final class Versus {
     }
 
     @Override
-    public void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected) {}
-
-    @Override
     public void interrupted(Path folder, boolean resumable) {
       listener.interrupted(folder, resumable);
     }
@@ -243,8 +226,5 @@ public final class Versus {
     public void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {
       listener.pairEnded(a, b, pairsDone, pairsExpected);
     }
-
-    @Override
-    public void finished(RunRecord run, List<CellRecord> cells, Path folder) {}
   }
 }

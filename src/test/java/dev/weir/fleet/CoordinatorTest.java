@@ -150,7 +150,7 @@ class CoordinatorTest {
             Addresses.parse("127.0.0.1:" + coordinator.port()),
             0,
             Token.draw(),
-            LoadCommand.ofThisJvm(),
+            LoadJvmCommand.ofThisJvm(),
             Timing.system());
     assertThatThrownBy(() -> stranger.run(LONG))
         .isInstanceOf(Worker.Lost.class)

@@ -12,7 +12,7 @@ final class ShiftedWorker {
   private ShiftedWorker() {}
 
   public static void main(String[] args) {
-    LoadCommand command = new LoadCommand(LoadJvm.classPath(), Load.class.getName());
+    LoadJvmCommand command = new LoadJvmCommand(LoadJvm.classPath(), Load.class.getName());
     System.exit(WorkerMain.run(command, ahead(), args));
   }
 

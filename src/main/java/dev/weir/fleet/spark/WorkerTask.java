@@ -1,7 +1,7 @@
 package dev.weir.fleet.spark;
 
 import dev.weir.fleet.Addresses;
-import dev.weir.fleet.LoadCommand;
+import dev.weir.fleet.LoadJvmCommand;
 import dev.weir.fleet.Token;
 import dev.weir.fleet.Worker;
 import dev.weir.load.Timing;
@@ -38,7 +38,7 @@ final class WorkerTask extends AbstractFunction1<Iterator<Integer>, Iterator<Int
               Addresses.parse(coordinator),
               context.partitionId(),
               Token.of(token),
-              LoadCommand.ofThisJar(),
+              LoadJvmCommand.ofThisJar(),
               Timing.system())
           .run(PATIENCE);
       return indices;

@@ -15,10 +15,10 @@ import java.util.List;
  *
  * @param main which runs {@link dev.weir.load.LoadProcess}
  */
-public record LoadCommand(String classPath, String main) {
+public record LoadJvmCommand(String classPath, String main) {
   /** The class path of this JVM. */
-  public static LoadCommand ofThisJvm() {
-    return new LoadCommand(LoadJvm.classPath(), LoadMain.class.getName());
+  public static LoadJvmCommand ofThisJvm() {
+    return new LoadJvmCommand(LoadJvm.classPath(), LoadMain.class.getName());
   }
 
   /**
@@ -26,12 +26,12 @@ public record LoadCommand(String classPath, String main) {
    *
    * @throws IllegalStateException if it is in no jar
    */
-  public static LoadCommand ofThisJar() {
-    CodeSource source = LoadCommand.class.getProtectionDomain().getCodeSource();
+  public static LoadJvmCommand ofThisJar() {
+    CodeSource source = LoadJvmCommand.class.getProtectionDomain().getCodeSource();
     try {
       Path jar = source == null ? null : Path.of(source.getLocation().toURI());
       if (jar != null && Files.isRegularFile(jar)) {
-        return new LoadCommand(jar.toAbsolutePath().toString(), LoadMain.class.getName());
+        return new LoadJvmCommand(jar.toAbsolutePath().toString(), LoadMain.class.getName());
       }
     } catch (URISyntaxException e) {
       throw new IllegalStateException("no path: " + e.getMessage(), e);
