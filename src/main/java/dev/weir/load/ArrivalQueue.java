@@ -34,10 +34,12 @@ final class ArrivalQueue implements CallSource {
   private final AtomicLong countedShed = new AtomicLong();
 
   /**
-   * When each of the latest takings happened, at its number modulo the capacity, in chunks. The
-   * lowest bit tells this round through the ring from the one before.
+   * When each of the latest takings happened: a ring of at least the capacity and of a power of two
+   * places, in chunks. The lowest bit tells this round through the ring from the one before.
    */
   private final AtomicReferenceArray<@Nullable AtomicLongArray> takenAt;
+
+  private final int ringBits;
 
   /** Holds the next arrival or one before it. */
   private volatile Block oldest = new Block(0, new long[0]);
@@ -88,7 +90,8 @@ final class ArrivalQueue implements CallSource {
     this.capacity = capacity;
     this.countFrom = countFrom;
     this.timing = timing;
-    this.takenAt = new AtomicReferenceArray<>(((capacity - 1) >> CHUNK_BITS) + 1);
+    this.ringBits = Integer.SIZE - Integer.numberOfLeadingZeros(capacity - 1);
+    this.takenAt = new AtomicReferenceArray<>(1 << Math.max(0, ringBits - CHUNK_BITS));
   }
 
   /**
@@ -208,27 +211,28 @@ final class ArrivalQueue implements CallSource {
     if (taking < capacity) {
       return -1; // before all arrivals
     }
-    long noted = chunk(taking).get(place(taking));
-    return (noted & 1) == lap(taking - capacity) ? noted >> 1 : NOT_KNOWN_YET;
+    long back = taking - capacity;
+    long noted = chunk(back).get(place(back));
+    return (noted & 1) == lap(back) ? noted >> 1 : NOT_KNOWN_YET;
   }
 
   private AtomicLongArray chunk(long taking) {
-    int index = (int) (taking % capacity) >> CHUNK_BITS;
+    int index = (int) (taking & ((1L << ringBits) - 1)) >>> CHUNK_BITS;
     AtomicLongArray chunk = takenAt.get(index);
     if (chunk == null) {
-      takenAt.compareAndSet(index, null, new AtomicLongArray(1 << CHUNK_BITS));
+      takenAt.compareAndSet(index, null, new AtomicLongArray(1 << Math.min(CHUNK_BITS, ringBits)));
       return chunk(taking);
     }
     return chunk;
   }
 
   private int place(long taking) {
-    return (int) (taking % capacity) & ((1 << CHUNK_BITS) - 1);
+    return (int) taking & ((1 << Math.min(CHUNK_BITS, ringBits)) - 1);
   }
 
   /** Differs from one round through the ring to the next, and is 1 in the first. */
   private long lap(long taking) {
-    return (taking / capacity + 1) & 1;
+    return ((taking >> ringBits) + 1) & 1;
   }
 
   private long counted(long arrived) {
