@@ -45,16 +45,12 @@ final class ClaimWords {
 
   /** The ratio with its interval: {@code 2.10 [1.95, 2.26], 95 %, 5 rounds}. */
   static String interval(Interval ratio) {
+    String text = ratio.text(figure -> String.format(Locale.ROOT, "%.3g", figure));
     return ratio.isKnown()
-        ? String.format(
-            Locale.ROOT,
-            "%.3g [%.3g, %.3g], %.0f %%, %d rounds",
-            ratio.mean(),
-            ratio.low(),
-            ratio.high(),
-            ratio.confidence() * 100,
-            ratio.n())
-        : String.format(Locale.ROOT, "%.3g, one round: no interval", ratio.mean());
+        ? text
+            + String.format(
+                Locale.ROOT, ", %.0f %%, %d rounds", ratio.confidence() * 100, ratio.n())
+        : text + ", one round: no interval";
   }
 
   private static String ids(List<CellRecord> cells) {

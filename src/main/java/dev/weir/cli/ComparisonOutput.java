@@ -4,6 +4,9 @@ import dev.weir.analysis.CellComparison;
 import dev.weir.analysis.ComparedRun;
 import dev.weir.analysis.RunComparison;
 import dev.weir.report.ComparisonTable;
+import dev.weir.report.ConsoleTable;
+import dev.weir.report.MarkdownTable;
+import dev.weir.report.Table;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -73,9 +76,9 @@ final class ComparisonOutput {
     out.println("base: " + base.name());
     others.forEach(other -> out.println("held against it: " + other.name()));
     differences.forEach(line -> out.println("DIFFERENT " + line));
-    out.println(
-        format == Format.markdown ? ComparisonTable.markdown(cells) : ComparisonTable.text(cells));
-    out.println(ComparisonTable.totals(cells));
+    Table<?> table = ComparisonTable.of(cells);
+    out.println(format == Format.markdown ? MarkdownTable.of(table) : ConsoleTable.of(table));
+    table.footnotes().forEach(out::println);
     out.println(
         String.format(
             Locale.ROOT,

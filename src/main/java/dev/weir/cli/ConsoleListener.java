@@ -7,6 +7,7 @@ import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.TrialRecord;
 import dev.weir.report.CellTable;
+import dev.weir.report.ConsoleTable;
 import dev.weir.runner.RunListener;
 import dev.weir.study.Plan;
 import java.nio.file.Path;
@@ -212,8 +213,8 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   public void finished(RunRecord run, List<CellRecord> all, Path folder) {
     close();
     terminal.line("");
-    terminal.line(CellTable.text(all, terminal.columns()));
-    CellTable.limits(all).forEach(terminal::line);
+    terminal.line(ConsoleTable.of(CellTable.of(all), terminal.columns()));
+    CellTable.limitLines(all).forEach(terminal::line);
     if (run.baseline() != null) {
       terminal.line(
           "ratios to " + run.baseline() + ", paired within rounds; ≈ no difference shown");

@@ -6,18 +6,23 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
-import dev.weir.report.Answers;
+import dev.weir.report.ClaimTable;
+import dev.weir.report.CellSet;
+import dev.weir.report.ConsoleTable;
+import dev.weir.report.MarkdownTable;
 import dev.weir.report.ScalingTable;
 import dev.weir.report.SummaryMarkdown;
-import dev.weir.report.ThroughputChart;
+import dev.weir.report.Table;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.Sources;
+import dev.weir.report.html.SvgFile;
 import dev.weir.runner.Run;
 import dev.weir.study.StudyException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The files of a run that are made from its record and can be made again at any time. */
 final class DerivedFiles {
@@ -33,19 +38,20 @@ final class DerivedFiles {
   }
 
   static void write(RunFolder folder, RunRecord run, List<CellRecord> cells) throws IOException {
-    String title =
-        run.study().get("name") + " on " + run.server().product() + " " + run.server().version();
-    String chart = ThroughputChart.svg(title, cells);
+    Optional<String> chart = SvgFile.throughput(cells);
     List<ClaimVerdict> claims = claims(run, cells);
     String summary = SummaryMarkdown.of(run, cells, claims);
     if (!claims.isEmpty()) {
       folder.write(RunFolder.CLAIMS, claims);
     }
-    if (!chart.isEmpty()) {
-      folder.writeText(RunFolder.CHART, chart);
+    if (chart.isPresent()) {
+      folder.writeText(RunFolder.CHART, chart.get());
       summary += "\n![throughput](" + RunFolder.CHART + ")\n";
     }
-    summary += scaling(run, cells).markdown();
+    Table<?> scaling = scaling(run, cells);
+    if (!scaling.rows().isEmpty()) {
+      summary += "\nWhat more clients bring:\n\n" + MarkdownTable.whole(scaling);
+    }
     folder.writeText(RunFolder.SUMMARY, summary);
     folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells, claims)));
   }
@@ -67,12 +73,21 @@ final class DerivedFiles {
   /** What the study's questions came to, for the console. */
   static List<String> answers(RunFolder folder, RunRecord run, List<CellRecord> cells)
       throws IOException {
-    List<String> lines = new ArrayList<>(scaling(run, cells).console());
-    lines.addAll(Answers.console(claims(run, cells)));
+    List<String> lines = new ArrayList<>();
+    Table<?> scaling = scaling(run, cells);
+    if (!scaling.rows().isEmpty()) {
+      lines.add("clients:");
+      lines.addAll(ConsoleTable.lines(scaling));
+    }
+    List<ClaimVerdict> claims = claims(run, cells);
+    if (!claims.isEmpty()) {
+      lines.add("claims:");
+      lines.addAll(ConsoleTable.lines(ClaimTable.of(claims)));
+    }
     return lines;
   }
 
-  private static ScalingTable scaling(RunRecord run, List<CellRecord> cells) {
-    return ScalingTable.of(cells, RecordedStudy.confidence(run));
+  private static Table<?> scaling(RunRecord run, List<CellRecord> cells) {
+    return ScalingTable.of(new CellSet(cells), RecordedStudy.confidence(run));
   }
 }

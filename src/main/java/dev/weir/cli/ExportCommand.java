@@ -7,8 +7,9 @@ import dev.weir.record.JmhJson;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.BiggerIsBetterJson;
+import dev.weir.report.CsvTable;
 import dev.weir.report.PercentileDistribution;
-import dev.weir.report.TrialsCsv;
+import dev.weir.report.TrialTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -127,7 +128,7 @@ final class ExportCommand implements Callable<Integer> {
       throws BadInput, JsonProcessingException {
     return switch (format) {
       case JMH -> json(JmhJson.of(run, cells));
-      case CSV -> TrialsCsv.of(cells);
+      case CSV -> CsvTable.of(TrialTable.raw(cells));
       case BIGGER_IS_BETTER -> json(BiggerIsBetterJson.of(run, cells));
       case HGRM -> distribution(cells);
     };

@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.analysis.ComparedRun;
 import dev.weir.analysis.RunDifferences;
 import dev.weir.analysis.RunHistory;
+import dev.weir.report.ConsoleTable;
 import dev.weir.report.HistoryTable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -102,8 +103,7 @@ final class HistoryCommand implements Callable<Integer> {
     }
     RunHistory history = RunHistory.of(comparable);
     List<RunHistory.Change> changes = history.changes(1 - confidence.share(), seed);
-    out.println(HistoryTable.text(history));
-    HistoryTable.changes(changes).forEach(out::println);
+    ConsoleTable.lines(HistoryTable.of(history, changes)).forEach(out::println);
     out.println(
         String.format(
             Locale.ROOT,

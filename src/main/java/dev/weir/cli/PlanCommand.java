@@ -8,7 +8,8 @@ import dev.weir.capacity.DesignReader;
 import dev.weir.capacity.MeasuredCells;
 import dev.weir.capacity.PlanFile;
 import dev.weir.capacity.Validation;
-import dev.weir.report.PlanConsole;
+import dev.weir.report.ConsoleTable;
+import dev.weir.report.PlanText;
 import dev.weir.report.PredictionTable;
 import dev.weir.report.ValidationTable;
 import dev.weir.runner.PlayedPlan;
@@ -108,7 +109,7 @@ final class PlanCommand implements Callable<Integer> {
     CapacityPlan plan = CapacityPlan.of(design, measured, DriverKind.SYNC.yamlName());
     Path folder = PlanFile.write(output.folder(), plan);
     PlanFiles.write(folder, plan);
-    PlanConsole.blocks(plan).forEach(out::println);
+    PlanText.console(plan).forEach(out::println);
     out.println(folder.resolve(PlanFiles.MARKDOWN));
     out.println(folder.resolve(PlanFiles.REPORT));
     out.println(
@@ -162,8 +163,7 @@ final class PlanCommand implements Callable<Integer> {
     Validation validation = Validation.of(measured.cells(), driver);
     out.println(measured.host().title());
     ValidationTable.formulas(model).forEach(out::println);
-    out.println(ValidationTable.text(validation));
-    ValidationTable.summary(validation).forEach(out::println);
+    ConsoleTable.lines(ValidationTable.of(validation)).forEach(out::println);
     out.flush();
   }
 }

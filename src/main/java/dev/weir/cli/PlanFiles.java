@@ -2,12 +2,13 @@ package dev.weir.cli;
 
 import dev.weir.capacity.CapacityPlan;
 import dev.weir.record.RunFolder;
-import dev.weir.report.PlanMarkdown;
-import dev.weir.report.TradeOffChart;
+import dev.weir.report.PlanText;
 import dev.weir.report.html.PlanReport;
+import dev.weir.report.html.SvgFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The files of a plan's folder that are made from its {@code plan.json}. */
 final class PlanFiles {
@@ -18,8 +19,12 @@ final class PlanFiles {
   private PlanFiles() {}
 
   static void write(Path folder, CapacityPlan plan) throws IOException {
-    Files.writeString(folder.resolve(CHART), TradeOffChart.svg(plan));
-    Files.writeString(folder.resolve(MARKDOWN), PlanMarkdown.of(plan, CHART));
+    Optional<String> chart = SvgFile.tradeOff(plan);
+    if (chart.isPresent()) {
+      Files.writeString(folder.resolve(CHART), chart.get());
+    }
+    Files.writeString(
+        folder.resolve(MARKDOWN), PlanText.markdown(plan, chart.isPresent() ? CHART : ""));
     Files.writeString(folder.resolve(REPORT), PlanReport.of(plan));
   }
 }

@@ -6,7 +6,8 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.CellTable;
-import dev.weir.report.PlanConsole;
+import dev.weir.report.ConsoleTable;
+import dev.weir.report.PlanText;
 import dev.weir.runner.CellLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -38,7 +39,7 @@ final class ReportCommand implements Callable<Integer> {
       if (isPlan()) {
         CapacityPlan plan = PlanFile.read(folder);
         PlanFiles.write(folder, plan);
-        PlanConsole.blocks(plan).forEach(out::println);
+        PlanText.console(plan).forEach(out::println);
         out.println(folder.resolve(PlanFiles.MARKDOWN));
         out.println(folder.resolve(PlanFiles.REPORT));
         return 0;
@@ -47,8 +48,8 @@ final class ReportCommand implements Callable<Integer> {
       RunRecord record = run.run();
       List<CellRecord> cells = CellLimits.judge(run, record, run.cells());
       DerivedFiles.write(run, record, cells);
-      out.println(CellTable.text(cells));
-      CellTable.limits(cells).forEach(out::println);
+      ConsoleTable.lines(CellTable.of(cells)).forEach(out::println);
+      CellTable.limitLines(cells).forEach(out::println);
       DerivedFiles.answers(run, record, cells).forEach(out::println);
       out.println(run.file(RunFolder.SUMMARY));
       out.println(run.file(RunFolder.REPORT));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.util.StdConverter;
+import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +78,14 @@ public record Interval(
   /** Whether {@code value} lies inside the bounds, ends included; false if they are unknown. */
   public boolean contains(double value) {
     return value >= low && value <= high;
+  }
+
+  /** {@code 3.86 [3.09, 4.82]}; the estimate alone if the bounds are unknown. */
+  public String text(DoubleFunction<String> figure) {
+    String estimate = figure.apply(mean);
+    return isKnown()
+        ? estimate + " [" + figure.apply(low) + ", " + figure.apply(high) + "]"
+        : estimate;
   }
 
   /**

@@ -1,101 +1,99 @@
 package dev.weir.report;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
-import com.github.freva.asciitable.OverflowBehaviour;
 import dev.weir.analysis.ClaimVerdict;
+import dev.weir.analysis.ClaimVerdict.Tested;
+import dev.weir.analysis.ClaimVerdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** The claims of a study and their answers as a table, a row for each comparison. */
+/** The claims of a study and their answers. */
 public final class ClaimTable {
-  private static final int WIDEST_TEXT = 44;
-  private static final int WIDEST_CELLS = 40;
+  /** An answer that fewer of its reruns repeat is called not firm. */
+  private static final double FIRM = 0.9;
 
   /**
-   * One row.
+   * A comparison of a claim.
    *
-   * @param claim id of the claim; empty on all rows of a claim but its first
-   * @param text the claim; empty likewise
-   * @param verdict the answer; empty likewise
-   * @param compared which cells
-   * @param expected where their ratio should lie
-   * @param measured their ratio with its interval
+   * @param test null if the claim has none
+   * @param first whether it is the first of its claim
    */
-  public record Row(
-      String claim,
-      String text,
-      String verdict,
-      String compared,
-      String expected,
-      String measured) {}
-
-  private record Head(String title, int widest, Function<Row, String> value) {}
-
-  private static final List<Head> HEADS =
-      List.of(
-          new Head("claim", 16, Row::claim),
-          new Head("", WIDEST_TEXT, Row::text),
-          new Head("verdict", 13, Row::verdict),
-          new Head("compared", WIDEST_CELLS, Row::compared),
-          new Head("expected", 22, Row::expected),
-          new Head("measured", 22, Row::measured));
+  public record Row(ClaimVerdict claim, @Nullable Tested test, boolean first) {
+    /** What can't be tested here is neither confirmed nor contradicted, whatever was measured. */
+    public Verdict verdict() {
+      return test == null || claim.verdict() == Verdict.NOT_TESTABLE
+          ? claim.verdict()
+          : test.verdict();
+    }
+  }
 
   private ClaimTable() {}
 
-  /** The rows, plain text. */
+  /** A row for each comparison, and one for a claim without any. */
   public static List<Row> rows(List<ClaimVerdict> claims) {
     List<Row> rows = new ArrayList<>();
     for (ClaimVerdict claim : claims) {
       if (claim.tests().isEmpty()) {
-        rows.add(new Row(claim.id(), claim.text(), claim.verdict().title(), "", "", ""));
+        rows.add(new Row(claim, null, true));
       }
       for (int i = 0; i < claim.tests().size(); i++) {
-        ClaimVerdict.Tested test = claim.tests().get(i);
-        rows.add(
-            new Row(
-                i == 0 ? claim.id() : "",
-                i == 0 ? claim.text() : "",
-                i == 0 ? claim.verdict().title() : "",
-                test.what(),
-                test.expected(),
-                test.measured()));
+        rows.add(new Row(claim, claim.tests().get(i), i == 0));
       }
     }
     return rows;
   }
 
-  /** A table with box-drawing characters. */
-  public static String text(List<ClaimVerdict> claims) {
-    List<ColumnData<Row>> columns = new ArrayList<>();
-    for (Head head : HEADS) {
-      columns.add(
-          new Column()
-              .header(head.title)
-              .headerAlign(HorizontalAlign.LEFT)
-              .dataAlign(HorizontalAlign.LEFT)
-              .maxWidth(head.widest, OverflowBehaviour.NEWLINE)
-              .with(row -> PlainText.line(head.value.apply(row))));
-    }
-    return AsciiTable.builder()
-        .border(AsciiTable.FANCY_ASCII)
-        .data(rows(claims), columns)
-        .asString();
+  /** For console and Markdown: the claim stands once, before its comparisons. */
+  public static Table<Row> of(List<ClaimVerdict> claims) {
+    return Table.of("claims", "A row per comparison", rows(claims))
+        .text("claim", row -> row.first ? row.claim.id() : "")
+        .widest(16)
+        .text("", row -> row.first ? row.claim.text() : "")
+        .widest(44)
+        .text("verdict", row -> row.first ? row.claim.verdict().title() : "")
+        .widest(13)
+        .text("compared", row -> row.test == null ? "" : row.test.what())
+        .widest(40)
+        .text("expected", row -> row.test == null ? "" : row.test.expected())
+        .widest(22)
+        .text("measured", row -> row.test == null ? "" : row.test.measured())
+        .widest(22)
+        .footnotes(remarks(claims));
   }
 
-  /** A Markdown table. */
-  public static String markdown(List<ClaimVerdict> claims) {
-    StringBuilder text = new StringBuilder();
-    line(text, HEADS.stream().map(Head::title).toList());
-    line(text, HEADS.stream().map(head -> "---").toList());
-    for (Row row : rows(claims)) {
-      line(text, HEADS.stream().map(h -> PlainText.markdown(h.value.apply(row))).toList());
-    }
-    return text.toString();
+  /** A row for each claim with all that was measured for it. */
+  public static Table<ClaimVerdict> answers(List<ClaimVerdict> claims) {
+    return Table.of("claims", "A row per claim", claims)
+        .text("claim", ClaimVerdict::id)
+        .text("statement", ClaimVerdict::text)
+        .text("verdict", claim -> claim.verdict().title())
+        .text("measured, and expected", ClaimTable::tests)
+        .text("remark", claim -> String.join("\n", remarks(List.of(claim))));
+  }
+
+  private static String tests(ClaimVerdict claim) {
+    return String.join(
+        "\n",
+        claim.tests().stream()
+            .map(
+                test ->
+                    (test.ratio() == null ? "not measured" : test.measured())
+                        + "; expected "
+                        + test.expected())
+            .toList());
+  }
+
+  /** The figures of each comparison. */
+  public static Table<Row> figures(List<ClaimVerdict> claims) {
+    List<Row> rows = rows(claims).stream().filter(row -> row.test != null).toList();
+    return Table.of("claims-data", "A row per comparison", rows)
+        .text("claim", row -> row.claim.id())
+        .text("compared", row -> row.test == null ? "" : row.test.what())
+        .text("verdict", row -> row.verdict().title())
+        .bounds("ratio", row -> row.test == null ? null : row.test.ratio())
+        .figure("expected from", "", row -> row.test == null ? null : row.test.from())
+        .figure("expected to", "", row -> row.test == null ? null : row.test.to());
   }
 
   /** A line for each answer that needs words: why it can't be given, or how firm it is. */
@@ -117,11 +115,5 @@ public final class ClaimTable {
       }
     }
     return lines;
-  }
-
-  private static final double FIRM = 0.9;
-
-  private static void line(StringBuilder text, List<String> values) {
-    text.append("| ").append(String.join(" | ", values)).append(" |\n");
   }
 }

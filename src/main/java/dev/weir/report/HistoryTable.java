@@ -1,10 +1,6 @@
 package dev.weir.report;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
 import dev.weir.analysis.RunHistory;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,55 +10,39 @@ public final class HistoryTable {
 
   private HistoryTable() {}
 
-  /** A row for each cell: how many runs, the first and the last level, and their course. */
-  public static String text(RunHistory history) {
-    return AsciiTable.builder()
-        .border(AsciiTable.FANCY_ASCII)
-        .data(
-            history.series(),
-            List.of(
-                new Column()
-                    .header("cell")
-                    .dataAlign(HorizontalAlign.LEFT)
-                    .with(points -> PlainText.line(last(points).cell())),
-                new Column().header("runs").with(points -> Integer.toString(points.size())),
-                new Column().header("first").with(points -> rate(points.get(0).level())),
-                new Column().header("last").with(points -> rate(last(points).level())),
-                new Column()
-                    .header("course")
-                    .dataAlign(HorizontalAlign.LEFT)
-                    .with(HistoryTable::course)))
-        .asString();
+  /**
+   * A row for each cell: how many runs, the first and the last level, and their course; below, a
+   * line for each change, in the order of cells and time.
+   */
+  public static Table<List<RunHistory.Point>> of(
+      RunHistory history, List<RunHistory.Change> changes) {
+    return Table.of("history", "A row per cell", history.series())
+        .text("cell", points -> last(points).cell())
+        .count("runs", List::size)
+        .figure("first", "", points -> points.get(0).level())
+        .figure("last", "", points -> last(points).level())
+        .text("course", HistoryTable::course)
+        .footnotes(changes.stream().map(HistoryTable::line).toList());
   }
 
-  /** A line for each change, in the order of cells and time. */
-  public static List<String> changes(List<RunHistory.Change> changes) {
-    List<String> lines = new ArrayList<>();
-    for (RunHistory.Change change : changes) {
-      RunHistory.Point point = change.points().get(change.at());
-      double ratio = change.after() / change.before();
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "%s: %s from %s (%s) on, %s to %s documents/s (%+.1f %%), p = %.4f",
-              PlainText.line(point.cell()),
-              ratio < 1 ? "slower" : "faster",
-              PlainText.line(point.run()),
-              PlainText.line(point.startedAt()),
-              rate(change.before()),
-              rate(change.after()),
-              (ratio - 1) * 100,
-              change.p()));
-    }
-    return lines;
+  private static String line(RunHistory.Change change) {
+    RunHistory.Point point = change.points().get(change.at());
+    double ratio = change.after() / change.before();
+    return String.format(
+        Locale.ROOT,
+        "%s: %s from %s (%s) on, %s to %s documents/s (%s), p = %.4f",
+        point.cell(),
+        ratio < 1 ? "slower" : "faster",
+        point.run(),
+        point.startedAt(),
+        Digits.of(change.before()),
+        Digits.of(change.after()),
+        Digits.change(ratio - 1),
+        change.p());
   }
 
   private static RunHistory.Point last(List<RunHistory.Point> points) {
     return points.get(points.size() - 1);
-  }
-
-  private static String rate(double rate) {
-    return String.format(Locale.ROOT, "%,.0f", rate);
   }
 
   /** One bar a run, between the lowest and the highest. */

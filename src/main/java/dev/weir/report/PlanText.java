@@ -1,107 +1,67 @@
 package dev.weir.report;
 
 import dev.weir.capacity.CapacityPlan;
-import dev.weir.capacity.Constraint;
-import dev.weir.capacity.Figure;
-import dev.weir.capacity.Sensitivity;
-import dev.weir.capacity.TradeOff;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
-/** The tables of a capacity plan, as rows of text: for a terminal and for Markdown alike. */
-final class PlanText {
-  static final List<String> FIGURES = List.of("", "figure", "90 % interval", "basis", "how");
-  static final List<String> CONSTRAINTS = List.of("limit", "used at peak", "basis");
-  static final List<String> TRADE_OFF =
-      List.of(
-          "flush every",
-          "documents/s",
-          "utilisation",
-          "p99 ms",
-          "lost, mean s",
-          "lost, worst s",
-          "updates at risk",
-          "");
-  static final List<String> SENSITIVITY = List.of("1 % more", "moves utilisation by");
-
-  private static final String NOTHING = "–";
-
+/** A capacity plan as text: for a terminal, and {@code plan.md}. */
+public final class PlanText {
   private PlanText() {}
 
-  /** The figures of one group. */
-  static List<List<String>> figures(CapacityPlan plan, String group) {
-    return plan.figures().stream()
-        .filter(f -> f.group().equals(group))
-        .map(
-            f ->
-                List.of(
-                    f.name(),
-                    number(f.value()) + (f.unit().isEmpty() ? "" : " " + f.unit()),
-                    interval(f),
-                    f.basis().name().toLowerCase(Locale.ROOT),
-                    f.how()))
-        .toList();
+  private static List<Table<?>> tables(CapacityPlan plan) {
+    List<Table<?>> tables = new ArrayList<>();
+    PlanTables.groups(plan).forEach(group -> tables.add(PlanTables.group(plan, group)));
+    tables.add(PlanTables.limits(plan, "limits"));
+    tables.add(PlanTables.tradeOff(plan, "trade-off"));
+    tables.add(PlanTables.sensitivity(plan, "sensitivity"));
+    return tables;
   }
 
-  static List<String> groups(CapacityPlan plan) {
-    return plan.figures().stream().map(Figure::group).distinct().toList();
+  /** Blocks of lines, to be printed one below the other. */
+  public static List<String> console(CapacityPlan plan) {
+    List<String> blocks = new ArrayList<>();
+    blocks.add("plan " + PlainText.line(plan.design().name()) + ", on " + plan.measuredOn());
+    tables(plan).forEach(table -> blocks.add(table.caption() + "\n" + ConsoleTable.of(table)));
+    blocks.addAll(plan.notes());
+    blocks.add(plan.verdict());
+    return blocks;
   }
 
-  static List<List<String>> constraints(CapacityPlan plan) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Constraint limit : plan.constraints()) {
-      rows.add(
-          List.of(
-              limit.name(),
-              number(limit.used() * 100) + " %",
-              limit.basis().name().toLowerCase(Locale.ROOT)));
+  /**
+   * The plan on one page.
+   *
+   * @param chart file name of the pictures of load and loss; empty if there are none
+   */
+  public static String markdown(CapacityPlan plan, String chart) {
+    StringBuilder text = new StringBuilder();
+    text.append("# Capacity plan ").append(PlainText.markdown(plan.design().name()));
+    text.append("\n\n");
+    if (!plan.design().question().isBlank()) {
+      text.append(PlainText.markdown(plan.design().question())).append("\n\n");
     }
-    return rows;
-  }
-
-  static List<List<String>> tradeOff(CapacityPlan plan) {
-    List<List<String>> rows = new ArrayList<>();
-    for (TradeOff row : plan.tradeOff()) {
-      rows.add(
-          List.of(
-              number(row.seconds()) + " s",
-              number(row.documentsPerSecond()),
-              row.utilisation() == null ? NOTHING : number(row.utilisation() * 100) + " %",
-              orNothing(row.p99Millis()),
-              number(row.meanSecondsLost()),
-              number(row.worstSecondsLost()),
-              number(row.updatesAtRisk()),
-              row.note()));
+    text.append("**").append(PlainText.markdown(plan.verdict())).append("**\n\n");
+    text.append("Measured on ").append(PlainText.markdown(plan.measuredOn())).append(", from ");
+    text.append(PlainText.markdown(String.join(", ", plan.from()))).append(".\n");
+    for (Table<?> table : tables(plan)) {
+      text.append("\n## ").append(table.caption()).append("\n\n").append(MarkdownTable.of(table));
+      if (table.id().equals("trade-off") && !chart.isEmpty()) {
+        text.append("\n![flush interval against load and loss](").append(chart).append(")\n");
+      }
     }
-    return rows;
-  }
+    text.append("\n## Formulas\n\nFitted, N calls in flight, intervals by jackknife+:\n\n");
+    List<String> formulas = new ArrayList<>();
+    plan.formulas().forEach((what, formula) -> formulas.add(what.title() + " = " + formula));
+    text.append(MarkdownTable.list(formulas));
+    text.append(
+        """
 
-  static List<List<String>> sensitivity(CapacityPlan plan) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Sensitivity one : plan.sensitivity()) {
-      rows.add(List.of(one.input(), String.format(Locale.ROOT, "%+.2f %%", one.elasticity())));
-    }
-    return rows;
-  }
-
-  private static String interval(Figure figure) {
-    Double low = figure.low();
-    Double high = figure.high();
-    return low == null || high == null ? NOTHING : number(low) + " – " + number(high);
-  }
-
-  private static String orNothing(@Nullable Double value) {
-    return value == null ? NOTHING : number(value);
-  }
-
-  /** Three significant digits, whole above 1000, without an exponent. */
-  static String number(double value) {
-    double size = Math.abs(value);
-    if (size >= 100 || value == Math.rint(value)) {
-      return String.format(Locale.ROOT, "%,.0f", value);
-    }
-    return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
+        - coalescing: players·(1 − exp(−λT))/T documents/s for each type of document
+        - utilisation: Σ documents/s of a type ÷ documents/s at which that type alone saturates the server
+        - time of a call: Σ p(n)·T(n + 1) with p(n) = p(0)·Π λ/μ(i) and μ(i) = i/T(i), T(i) being that of a closed loop of i;
+          before it the backlog that slow windows of the server leave, W ← max(0, W + (ρ − speed)·t)
+        - threads: batches/s × time of a call at a checkpoint (Little)
+        """);
+    text.append("\n## Read this first\n\n").append(MarkdownTable.list(plan.notes()));
+    return text.toString();
   }
 }

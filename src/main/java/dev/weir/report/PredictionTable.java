@@ -1,8 +1,5 @@
 package dev.weir.report;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
 import dev.weir.capacity.PlayedShare;
 import java.util.List;
 import java.util.Locale;
@@ -15,22 +12,22 @@ public final class PredictionTable {
 
   private PredictionTable() {}
 
-  private record Line(String figure, String predicted, String measured, String difference) {}
+  private record Line(String figure, double predicted, @Nullable Double measured) {}
 
   /** A table per run. */
   public static String text(PlayedShare row) {
     List<Line> lines =
         List.of(
-            line(
+            new Line(
                 "documents/s", row.predictedDocumentsPerSecond(), row.measuredDocumentsPerSecond()),
-            line(
+            new Line(
                 "writes per update", row.predictedWritesPerUpdate(), row.measuredWritesPerUpdate()),
-            line("server cores", row.predictedServerCores(), row.measuredServerCores()),
-            line(
+            new Line("server cores", row.predictedServerCores(), row.measuredServerCores()),
+            new Line(
                 "client cores, players included",
                 row.predictedClientCores(),
                 row.measuredClientCores()),
-            line("p99 ms", row.predictedP99Millis(), row.measuredP99Millis()));
+            new Line("p99 ms", row.predictedP99Millis(), row.measuredP99Millis()));
     String title =
         String.format(
             Locale.ROOT,
@@ -55,25 +52,19 @@ public final class PredictionTable {
               STEADY_HOST * 100);
     }
     return title
-        + AsciiTable.builder()
-            .border(AsciiTable.FANCY_ASCII)
-            .data(
-                lines,
-                List.of(
-                    new Column().header("").dataAlign(HorizontalAlign.LEFT).with(Line::figure),
-                    new Column().header("predicted").with(Line::predicted),
-                    new Column().header("measured").with(Line::measured),
-                    new Column().header("difference").with(Line::difference)))
-            .asString();
+        + ConsoleTable.of(
+            Table.of("prediction", "A row per figure", lines)
+                .text("", Line::figure)
+                .figure("predicted", "", Line::predicted)
+                .words("measured", line -> measured(line.measured))
+                .words("difference", PredictionTable::difference));
   }
 
-  private static Line line(String figure, double predicted, @Nullable Double measured) {
-    return measured == null
-        ? new Line(figure, PlanText.number(predicted), "not known", "")
-        : new Line(
-            figure,
-            PlanText.number(predicted),
-            PlanText.number(measured),
-            String.format(Locale.ROOT, "%+.1f %%", (measured / predicted - 1) * 100));
+  private static String measured(@Nullable Double figure) {
+    return figure == null ? "not known" : Digits.of(figure);
+  }
+
+  private static String difference(Line line) {
+    return line.measured == null ? "" : Digits.change(line.measured / line.predicted - 1);
   }
 }

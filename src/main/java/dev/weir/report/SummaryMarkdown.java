@@ -7,7 +7,6 @@ import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.TrialRecord;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -37,10 +36,13 @@ public final class SummaryMarkdown {
           .append("; no figure here is MongoDB's.**\n\n");
     }
     text.append(run.verdict().valid() ? "Valid." : "**INVALID.**").append('\n');
-    run.verdict().reasons().forEach(reason -> item(text, reason));
-    run.verdict().notes().forEach(note -> item(text, note));
-    claims(text, claims);
-    text.append('\n').append(CellTable.markdown(cells)).append('\n');
+    text.append(MarkdownTable.list(run.verdict().reasons()));
+    text.append(MarkdownTable.list(run.verdict().notes()));
+    if (!claims.isEmpty()) {
+      text.append("\nClaims, answered:\n\n");
+      text.append(MarkdownTable.whole(ClaimTable.of(claims)));
+    }
+    text.append('\n').append(MarkdownTable.of(CellTable.of(cells))).append('\n');
     text.append(intervals(run, cells)).append("\n\n");
     if (cells.stream().anyMatch(cell -> cell.ratioToBaseline() != null)) {
       text.append("Ratios are to the baseline ");
@@ -50,20 +52,8 @@ public final class SummaryMarkdown {
     limits(text, cells);
     invalidTrials(text, cells);
     cellNotes(text, cells);
-    environment(text, run);
+    text.append(MarkdownTable.of(EnvironmentTable.of(run)));
     return text.toString();
-  }
-
-  private static void claims(StringBuilder text, List<ClaimVerdict> claims) {
-    if (claims.isEmpty()) {
-      return;
-    }
-    text.append("\nClaims, answered:\n\n").append(ClaimTable.markdown(claims)).append('\n');
-    ClaimTable.remarks(claims).forEach(line -> item(text, line));
-  }
-
-  private static void item(StringBuilder text, String line) {
-    text.append("- ").append(PlainText.markdown(line)).append('\n');
   }
 
   private static String intervals(RunRecord run, List<CellRecord> cells) {
@@ -71,15 +61,16 @@ public final class SummaryMarkdown {
         cells.stream()
             .map(CellRecord::documentsPerSecond)
             .filter(i -> i != null)
-            .map(
-                i ->
-                    String.format(
-                        Locale.ROOT, "%.0f %% intervals by %s", i.confidence() * 100, i.method()))
+            .map(i -> Digits.percent(i.confidence()) + " intervals by " + i.method())
             .findFirst()
             .orElse("No intervals");
     if (RecordedStudy.isOfLoad(run)) {
       return method
-          + " over the trials of each cell, each on a fresh JVM (seed "
+          + " over the trials of each cell, "
+          + ("economy".equals(run.study().get("mix"))
+              ? "each on a fresh JVM"
+              : "all in one warm load process")
+          + " (seed "
           + run.seed()
           + "). p50 and p99 are service times, from the actual send; response times, from the"
           + " intended one, are in report.html and load.json.";
@@ -109,12 +100,18 @@ public final class SummaryMarkdown {
       return;
     }
     text.append("Trials left out of every figure:\n\n");
-    for (TrialRecord trial : invalid) {
-      item(
-          text,
-          trial.cell() + ", round " + trial.round() + ": " + String.join("; ", trial.reasons()));
-    }
-    text.append('\n');
+    text.append(
+            MarkdownTable.list(
+                invalid.stream()
+                    .map(
+                        t ->
+                            t.cell()
+                                + ", round "
+                                + t.round()
+                                + ": "
+                                + String.join("; ", t.reasons()))
+                    .toList()))
+        .append('\n');
   }
 
   private static void cellNotes(StringBuilder text, List<CellRecord> cells) {
@@ -123,55 +120,5 @@ public final class SummaryMarkdown {
         .collect(Collectors.toCollection(TreeSet::new))
         .forEach(note -> text.append(PlainText.markdown(note)).append('\n'));
     text.append('\n');
-  }
-
-  private static void environment(StringBuilder text, RunRecord run) {
-    ServerFacts server = run.server();
-    text.append("| | |\n|---|---|\n");
-    line(
-        text,
-        "server",
-        server.product()
-            + " "
-            + server.version()
-            + ", "
-            + server.topology()
-            + ", "
-            + server.storageEngine()
-            + " ("
-            + server.source()
-            + ")");
-    line(text, "default write concern", String.valueOf(server.defaultWriteConcern()));
-    line(
-        text,
-        "client",
-        run.client().cpu()
-            + ", "
-            + run.client().logicalCores()
-            + " threads, "
-            + run.client().memoryBytes() / (1 << 20)
-            + " MiB; "
-            + run.client().kernel());
-    line(text, "JVM", run.client().jdk() + " " + String.join(" ", run.client().jvmArguments()));
-    line(text, "drivers", run.client().drivers().toString());
-    line(
-        text,
-        "client and server",
-        server.sharesClientHost()
-            ? "share one host: they compete for its CPU"
-            : "on different hosts");
-    line(text, "sampling", CaptureLine.of(run));
-    line(text, "time", run.startedAt() + " to " + run.endedAt());
-    line(
-        text,
-        "Weir",
-        run.tool().version()
-            + ", commit "
-            + run.tool().commit()
-            + (run.tool().dirty() ? " with uncommitted changes" : ""));
-  }
-
-  private static void line(StringBuilder text, String name, String value) {
-    text.append("| ").append(name).append(" | ").append(PlainText.markdown(value)).append(" |\n");
   }
 }

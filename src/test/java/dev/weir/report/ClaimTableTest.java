@@ -41,23 +41,26 @@ class ClaimTableTest {
   void everyComparisonHasARowAndTheClaimStandsOnceBeforeThem() {
     List<ClaimTable.Row> rows = ClaimTable.rows(CLAIMS);
     assertThat(rows).hasSize(3);
-    assertThat(rows).extracting(ClaimTable.Row::claim).containsExactly("bulk", "", "tuning");
+    Table<ClaimTable.Row> table = ClaimTable.of(CLAIMS);
     assertThat(rows)
-        .extracting(ClaimTable.Row::verdict)
+        .extracting(row -> table.column("claim").text(row))
+        .containsExactly("bulk", "", "tuning");
+    assertThat(rows)
+        .extracting(row -> table.column("verdict").text(row))
         .containsExactly("confirmed", "", "not testable here");
-    assertThat(rows.get(1).measured()).isEqualTo("1 [0.9, 1.1]");
+    assertThat(table.column("measured").text(rows.get(1))).isEqualTo("1 [0.9, 1.1]");
   }
 
   @Test
   void consoleWrapsLongText() {
-    String table = ClaimTable.text(CLAIMS);
+    String table = ConsoleTable.of(ClaimTable.of(CLAIMS));
     assertThat(table).contains("confirmed", "0.25 to 0.5", "bulk");
     assertThat(table.lines().mapToInt(String::length).max().orElse(0)).isLessThan(190);
   }
 
   @Test
   void markdownKeepsMarkupOut() {
-    String table = ClaimTable.markdown(CLAIMS);
+    String table = MarkdownTable.of(ClaimTable.of(CLAIMS));
     assertThat(table.lines()).hasSize(5);
     assertThat(table).contains("\\<b>").doesNotContainPattern("[^\\\\]<b>");
   }
@@ -83,12 +86,10 @@ class ClaimTableTest {
   void answersKeepControlSequencesOut() {
     ClaimVerdict hostile =
         new ClaimVerdict("a", "b", Verdict.NOT_TESTABLE, List.of(), "\u001b[31mred", null);
-    assertThat(Answers.console(List.of(hostile)))
-        .startsWith("claims:")
+    assertThat(ConsoleTable.lines(ClaimTable.of(List.of(hostile))))
+        .noneMatch(line -> line.contains("\u001b"))
         .last()
         .asString()
         .endsWith("[31mred");
-    assertThat(Answers.console(List.of(hostile))).noneMatch(line -> line.contains("\u001b"));
-    assertThat(Answers.console(List.of())).isEmpty();
   }
 }

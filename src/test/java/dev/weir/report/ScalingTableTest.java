@@ -17,16 +17,22 @@ class ScalingTableTest {
         ScalingSamples.factors(LEVELS), ScalingSamples.trials(LEVELS, 3, rate), null, 0.95);
   }
 
-  private static final ScalingTable BOUNDED =
-      ScalingTable.of(cells((clients, round) -> Math.min(clients * 1000, 2500) + round), 0.95);
+  private static Table<ScalingTable.Row> table(List<CellRecord> cells) {
+    return ScalingTable.of(new CellSet(cells), 0.95);
+  }
+
+  private static List<String> values(int row) {
+    return BOUNDED.columns().stream().map(column -> column.text(BOUNDED.rows().get(row))).toList();
+  }
+
+  private static final Table<ScalingTable.Row> BOUNDED =
+      table(cells((clients, round) -> Math.min(clients * 1000, 2500) + round));
 
   @Test
   void aRowForEachNumberOfClients() {
     assertThat(BOUNDED.rows()).hasSize(6);
-    assertThat(BOUNDED.heads().get(0)).isEqualTo("clients");
-    assertThat(BOUNDED.factors()).isEqualTo(1);
-    assertThat(BOUNDED.rows()).allSatisfy(row -> assertThat(row.values()).hasSize(9));
-    List<String> two = BOUNDED.rows().get(1).values();
+    assertThat(BOUNDED.columns()).hasSize(9);
+    List<String> two = values(1);
     assertThat(two.get(0)).isEqualTo("2");
     assertThat(two.get(1)).isEqualTo("2,002");
     assertThat(two.get(3)).startsWith("2.00 [");
@@ -35,49 +41,47 @@ class ScalingTableTest {
     assertThat(two.get(6)).isEqualTo("0.95–1.05 ×");
     assertThat(two.get(7)).isEqualTo("0.998 (worst 0.998)");
     assertThat(two.get(8)).isEqualTo("undecided");
-    assertThat(BOUNDED.rows().get(0).values().subList(3, 8))
-        .containsExactly("–", "–", "1,002", "–", "–");
+    assertThat(values(0).subList(3, 8)).containsExactly("–", "–", "1,002", "–", "–");
   }
 
   @Test
   void saysTheKneeTheBestNumberAndHowWellTheLawFits() {
-    assertThat(BOUNDED.remarks()).hasSize(2);
-    assertThat(BOUNDED.remarks().get(0))
+    assertThat(BOUNDED.footnotes()).hasSize(2);
+    assertThat(BOUNDED.footnotes().get(0))
         .startsWith("best with 3 clients [3, 3]")
         .contains("knee at 2.50 [2.49, 2.50] clients");
-    assertThat(BOUNDED.remarks().get(1))
+    assertThat(BOUNDED.footnotes().get(1))
         .contains("contention")
         .contains("misses no level by more than 6 %");
   }
 
   @Test
   void saysWhenTheLawDoesNotFit() {
-    ScalingTable dented =
-        ScalingTable.of(
+    Table<ScalingTable.Row> dented =
+        table(
             cells(
-                (clients, round) -> (clients == 3 ? 1000 : Math.min(clients * 1000, 2500)) + round),
-            0.95);
-    assertThat(dented.remarks().get(1)).contains("trust the table, not the law");
+                (clients, round) ->
+                    (clients == 3 ? 1000 : Math.min(clients * 1000, 2500)) + round));
+    assertThat(dented.footnotes().get(1)).contains("trust the table, not the law");
   }
 
   @Test
   void saysThatMoreCouldBeFaster() {
-    ScalingTable rising = ScalingTable.of(cells((clients, round) -> clients * 1000), 0.95);
-    assertThat(rising.remarks().get(0)).contains("8 clients").contains("more could be faster");
+    Table<ScalingTable.Row> rising = table(cells((clients, round) -> clients * 1000));
+    assertThat(rising.footnotes().get(0)).contains("8 clients").contains("more could be faster");
   }
 
   @Test
   void consoleAndMarkdownHoldTheSame() {
-    String console = String.join("\n", BOUNDED.console());
-    assertThat(console).contains("clients:", "2,002", "best with 3 clients");
-    assertThat(BOUNDED.markdown()).contains("| 2 | 2,002 |", "- best with 3 clients");
+    String console = String.join("\n", ConsoleTable.lines(BOUNDED));
+    assertThat(console).contains("clients", "2,002", "best with 3 clients");
+    assertThat(MarkdownTable.whole(BOUNDED)).contains("| 2 | 2,002 |", "- best with 3 clients");
   }
 
   @Test
   void withoutSeveralNumbersOfClientsThereIsNothing() {
-    ScalingTable none = ScalingTable.of(List.of(Samples.cell("a", "1", 100)), 0.95);
-    assertThat(none.isEmpty()).isTrue();
-    assertThat(none.console()).isEmpty();
-    assertThat(none.markdown()).isEmpty();
+    Table<ScalingTable.Row> none = table(List.of(Samples.cell("a", "1", 100)));
+    assertThat(none.rows()).isEmpty();
+    assertThat(none.footnotes()).isEmpty();
   }
 }

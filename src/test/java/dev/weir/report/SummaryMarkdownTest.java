@@ -27,7 +27,7 @@ class SummaryMarkdownTest {
         .contains("| 8 | 2,000 | 5.0 % |")
         .contains("95 % intervals by student-t over 3 rounds")
         .contains("(seed 7)")
-        .contains("| server | MongoDB 6.0.5, rs1, wiredTiger (wheel) |")
+        .contains("| server | MongoDB 6.0.5, rs1, wiredTiger |", "| server found by | wheel; before it: ")
         .contains("share one host")
         .contains("0.1.0, commit c0ffee")
         .doesNotContain("not MongoDB")
@@ -43,9 +43,21 @@ class SummaryMarkdownTest {
             VALID,
             "2026-01-02T03:04:05Z");
     assertThat(SummaryMarkdown.of(run, CELLS))
-        .contains("over the trials of each cell, each on a fresh JVM (seed 7)")
+        .contains("over the trials of each cell, all in one warm load process (seed 7)")
         .contains("response times, from the intended one, are in report.html")
-        .doesNotContain("never response times");
+        .doesNotContain("never response times")
+        .doesNotContain("fresh JVM");
+  }
+
+  @Test
+  void trialsOfTheEconomyAreEachOnAFreshJvm() {
+    RunRecord run =
+        Samples.run(
+            Map.of("name", "load", "mix", "economy"),
+            Samples.server("MongoDB", true),
+            VALID,
+            "2026-01-02T03:04:05Z");
+    assertThat(SummaryMarkdown.of(run, CELLS)).contains("each on a fresh JVM (seed 7)");
   }
 
   @Test

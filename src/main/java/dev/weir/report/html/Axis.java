@@ -1,5 +1,7 @@
 package dev.weir.report.html;
 
+import dev.weir.report.Digits;
+import dev.weir.report.Labels;
 import java.util.ArrayList;
 import java.util.List;
 

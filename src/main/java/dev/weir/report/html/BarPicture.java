@@ -1,5 +1,6 @@
 package dev.weir.report.html;
 
+import dev.weir.report.Labels;
 import java.util.List;
 
 /** A bar for each of some named figures, with lines at the figures that they must keep to. */

@@ -5,6 +5,7 @@ import dev.weir.analysis.ClaimVerdict.Tested;
 import dev.weir.analysis.ClaimVerdict.Verdict;
 import dev.weir.record.Interval;
 import dev.weir.report.ClaimTable;
+import dev.weir.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,14 +26,16 @@ final class ClaimPlot {
 
   /** The claims in words and, where there are figures, as a picture. */
   Section section() {
-    return new Section("claims", "Claims", "", views(), List.of(answers()), List.of(), List.of());
+    List<Table<?>> answers = List.of(ClaimTable.answers(claims));
+    return new Section(
+        "claims", "Claims", "", views(), Section.read(answers), List.of(), List.of());
   }
 
   private List<PlotView> views() {
     List<ClaimPicture.Row> rows = new ArrayList<>();
-    for (ClaimVerdict claim : claims) {
-      for (Tested test : claim.tests()) {
-        rows.add(row(claim, test));
+    for (ClaimTable.Row row : ClaimTable.rows(claims)) {
+      if (row.test() != null) {
+        rows.add(row(row.claim(), row.test(), row.verdict()));
       }
     }
     if (rows.stream().allMatch(row -> row.ratio() == null)) {
@@ -55,20 +58,19 @@ final class ClaimPlot {
                 + " confirmed if the bar lies in the box, contradicted if outside.",
             legend,
             panels,
-            figures()));
+            ClaimTable.figures(claims)));
   }
 
   private static List<PlotView.Panel> panels(Stream<ClaimPicture.Row> some) {
     List<ClaimPicture.Row> rows = some.toList();
     ClaimPicture picture = new ClaimPicture(rows);
-    List<PlotView.Panel> panels = new ArrayList<>();
-    int each = PlotView.even(rows.size(), ROWS);
-    for (int from = 0; from < rows.size(); from += each) {
-      List<ClaimPicture.Row> shown = rows.subList(from, Math.min(from + each, rows.size()));
-      String label = "Measured ratios of " + shown.size() + " comparisons and what was expected";
-      panels.add(new PlotView.Panel("", picture.draw(label, shown)));
-    }
-    return panels;
+    return PlotView.panels(
+        rows,
+        ROWS,
+        shown ->
+            picture.draw(
+                "Measured ratios of " + shown.size() + " comparisons and what was expected",
+                shown));
   }
 
   private static boolean isNear(ClaimPicture.Row row) {
@@ -82,8 +84,7 @@ final class ClaimPlot {
     return ratio < NEAR && ratio > 1 / NEAR;
   }
 
-  private static ClaimPicture.Row row(ClaimVerdict claim, Tested test) {
-    Verdict verdict = verdict(claim, test);
+  private static ClaimPicture.Row row(ClaimVerdict claim, Tested test, Verdict verdict) {
     return new ClaimPicture.Row(
         claim.id(),
         test.what(),
@@ -95,11 +96,6 @@ final class ClaimPlot {
         claim.id() + ": " + test.measured() + ", expected " + test.expected());
   }
 
-  /** What can't be tested here is neither confirmed nor contradicted, whatever was measured. */
-  private static Verdict verdict(ClaimVerdict claim, Tested test) {
-    return claim.verdict() == Verdict.NOT_TESTABLE ? Verdict.NOT_TESTABLE : test.verdict();
-  }
-
   private static int style(Verdict verdict) {
     return switch (verdict) {
       case CONFIRMED -> 2;
@@ -107,54 +103,5 @@ final class ClaimPlot {
       case NOT_SHOWN -> 5;
       case NOT_TESTABLE -> 4;
     };
-  }
-
-  private DataTable answers() {
-    DataTable.Builder table =
-        DataTable.named("claims", "A row per claim")
-            .texts("claim", "statement", "verdict", "measured, and expected", "remark");
-    for (ClaimVerdict claim : claims) {
-      List<String> tests = new ArrayList<>();
-      for (Tested test : claim.tests()) {
-        String measured = test.ratio() == null ? "not measured" : test.measured();
-        tests.add(measured + "; expected " + test.expected());
-      }
-      table.row(
-          "",
-          "",
-          List.of(
-              claim.id(),
-              claim.text(),
-              claim.verdict().title(),
-              String.join("\n", tests),
-              String.join("\n", ClaimTable.remarks(List.of(claim)))));
-    }
-    return table.build();
-  }
-
-  private DataTable figures() {
-    DataTable.Builder table =
-        DataTable.named("claims-data", "A row per comparison")
-            .texts("claim", "compared", "verdict")
-            .figures("ratio", "low", "high", "rounds", "expected from", "expected to");
-    for (ClaimVerdict claim : claims) {
-      for (Tested test : claim.tests()) {
-        Interval ratio = test.ratio();
-        table.row(
-            "",
-            "",
-            List.of(
-                claim.id(),
-                test.what(),
-                verdict(claim, test).title(),
-                ratio == null ? "" : Digits.plain(ratio.mean()),
-                ratio == null ? "" : Digits.plain(ratio.low()),
-                ratio == null ? "" : Digits.plain(ratio.high()),
-                ratio == null ? "" : String.valueOf(ratio.n()),
-                Digits.plain(test.from()),
-                Digits.plain(test.to())));
-      }
-    }
-    return table.build();
   }
 }

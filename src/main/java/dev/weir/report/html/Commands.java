@@ -1,8 +1,13 @@
 package dev.weir.report.html;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RequestedRate;
 import dev.weir.record.RunRecord;
+import dev.weir.report.Digits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Commands {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/,:%+=@-]{1,200}");
   private static final Pattern FOLDER = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
+  private static final ObjectMapper YAML =
+      new ObjectMapper(new YAMLFactory().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER));
 
   private final RunRecord run;
   private final String folder;
@@ -170,6 +178,34 @@ final class Commands {
 
   private String uri() {
     return attached() ? "WEIR_URI=mongodb://… " : "";
+  }
+
+  /** What was run: the effective study as a study file holds it, or YCSB's properties. */
+  static Section.Code study(RunRecord run) {
+    if (!RecordedStudy.isOfFile(run)
+        && run.study().get("properties") instanceof Map<?, ?> properties) {
+      return new Section.Code("The workload's properties as they were run", lines(properties));
+    }
+    return new Section.Code(
+        RecordedStudy.isOfFile(run) ? "The study as it was run" : "What was asked for", yaml(run));
+  }
+
+  /** As a file of Java properties; YCSB's names and values need no escapes but backslashes. */
+  private static String lines(Map<?, ?> properties) {
+    StringBuilder lines = new StringBuilder();
+    properties.forEach(
+        (name, value) ->
+            lines.append(
+                String.format("%s=%s%n", name, String.valueOf(value).replace("\\", "\\\\"))));
+    return lines.toString();
+  }
+
+  private static String yaml(RunRecord run) {
+    try {
+      return YAML.writeValueAsString(run.study());
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record's study came from JSON", e);
+    }
   }
 
   /** A command in the making. A record may hold anything, so what is not plain is quoted. */

@@ -4,6 +4,8 @@ import dev.weir.analysis.CellSummaries;
 import dev.weir.analysis.RoundRatios;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.report.CellSet;
+import dev.weir.report.Labels;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,10 +1,12 @@
 package dev.weir.report.html;
 
+import dev.weir.report.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
- * A table of the page; scripts offer it as CSV and JSON.
+ * A {@link Table} of the page; scripts offer it as CSV and JSON.
  *
  * @param id unique in the page, and the name of a downloaded file
  * @param caption what a row is
@@ -12,6 +14,8 @@ import java.util.List;
  * @param rows as many fields each as there are columns
  */
 record DataTable(String id, String caption, List<Column> columns, List<Row> rows) {
+  private static final int LONG_WORD = 30;
+
   /**
    * @param kind {@code n} for figures, {@code t} for text
    */
@@ -45,66 +49,43 @@ record DataTable(String id, String caption, List<Column> columns, List<Row> rows
     return rows.size();
   }
 
-  static Builder named(String id, String caption) {
-    return new Builder(id, caption);
+  /** A table to be read. */
+  static <R> DataTable of(Table<R> table) {
+    return of(table, Table.Column::text);
   }
 
-  /** Collects heads, then rows. */
-  static final class Builder {
-    private static final int LONG_WORD = 30;
+  /** The figures of a plot: as a spreadsheet reads them. */
+  static <R> DataTable exact(Table<R> table) {
+    return of(table, Table.Column::exact);
+  }
 
-    private final String id;
-    private final String caption;
-    private final List<Column> columns = new ArrayList<>();
-    private final List<Row> rows = new ArrayList<>();
-
-    private Builder(String id, String caption) {
-      this.id = id;
-      this.caption = caption;
-    }
-
-    Builder texts(List<String> titles) {
-      titles.forEach(title -> columns.add(new Column(title, "t")));
-      return this;
-    }
-
-    Builder texts(String... titles) {
-      return texts(List.of(titles));
-    }
-
-    Builder figures(String... titles) {
-      List.of(titles).forEach(title -> columns.add(new Column(title, "n")));
-      return this;
-    }
-
-    Builder row(String cells, String mark, List<String> texts) {
+  private static <R> DataTable of(Table<R> table, BiFunction<Table.Column<R>, R, String> text) {
+    List<Column> columns =
+        table.columns().stream()
+            .map(column -> new Column(column.head(), column.isFigure() ? "n" : "t"))
+            .toList();
+    List<Row> rows = new ArrayList<>();
+    for (R row : table.rows()) {
       List<Field> fields = new ArrayList<>();
-      for (int i = 0; i < columns.size(); i++) {
-        String text = texts.get(i);
-        fields.add(new Field(text, columns.get(i).kind() + (hasLongWord(text) ? " w" : "")));
+      for (Table.Column<R> column : table.columns()) {
+        String field = text.apply(column, row);
+        String kind = column.isFigure() ? "n" : "t";
+        fields.add(new Field(field, hasLongWord(field) ? kind + " w" : kind));
       }
-      rows.add(new Row(cells, mark, fields));
-      return this;
+      rows.add(new Row(table.cells(row), table.isBad(row) ? "bad" : "", fields));
     }
+    return new DataTable(table.id(), table.caption(), columns, rows);
+  }
 
-    /** Text that must be broken anywhere, lest the table grows beyond all bounds. */
-    private static boolean hasLongWord(String text) {
-      int length = 0;
-      for (int i = 0; i < text.length(); i++) {
-        length = Character.isWhitespace(text.charAt(i)) ? 0 : length + 1;
-        if (length > LONG_WORD) {
-          return true;
-        }
+  /** Text that must be broken anywhere, lest the table grows beyond all bounds. */
+  private static boolean hasLongWord(String text) {
+    int length = 0;
+    for (int i = 0; i < text.length(); i++) {
+      length = Character.isWhitespace(text.charAt(i)) ? 0 : length + 1;
+      if (length > LONG_WORD) {
+        return true;
       }
-      return false;
     }
-
-    Builder row(int cell, List<String> texts) {
-      return row(String.valueOf(cell), "", texts);
-    }
-
-    DataTable build() {
-      return new DataTable(id, caption, List.copyOf(columns), List.copyOf(rows));
-    }
+    return false;
   }
 }

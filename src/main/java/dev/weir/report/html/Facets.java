@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
+import dev.weir.report.Labels;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.weir.report.html;
 
+import dev.weir.report.Labels;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

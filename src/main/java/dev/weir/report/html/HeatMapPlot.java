@@ -1,7 +1,10 @@
 package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
-import dev.weir.record.Interval;
+import dev.weir.report.CellSet;
+import dev.weir.report.Digits;
+import dev.weir.report.Labels;
+import dev.weir.report.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -143,17 +146,9 @@ final class HeatMapPlot {
     return new GridPicture.Field(cells.number(cell), rate / most, text, cells.words(cell));
   }
 
-  private DataTable table(List<CellRecord> measured) {
-    DataTable.Builder table =
-        DataTable.named("heat-map-data", "A row per cell")
-            .texts(cells.heads())
-            .figures("documents/s");
-    for (CellRecord cell : measured) {
-      List<String> texts = new ArrayList<>(cells.values(cell));
-      Interval interval = cell.documentsPerSecond();
-      texts.add(Digits.plain(interval == null ? Double.NaN : interval.mean()));
-      table.row(cells.number(cell), texts);
-    }
-    return table.build();
+  private Table<CellRecord> table(List<CellRecord> measured) {
+    return cells
+        .table("heat-map-data", "A row per cell", measured, cell -> cell)
+        .figure("documents/s", "", HeatMapPlot::rate);
   }
 }

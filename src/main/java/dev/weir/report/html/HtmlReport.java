@@ -1,27 +1,37 @@
 package dev.weir.report.html;
 
 import dev.weir.analysis.Resource;
+import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
+import dev.weir.report.CellSet;
+import dev.weir.report.CellTable;
+import dev.weir.report.Digits;
+import dev.weir.report.EnvironmentTable;
 import dev.weir.report.ScalingTable;
+import dev.weir.report.Table;
+import dev.weir.report.TrialTable;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * {@code report.html}: one run as one page that needs nothing but itself. It is whole without
  * scripts; with them its plots can be pointed at, zoomed, filtered and their figures saved.
  */
 public final class HtmlReport {
+  private static final double[] RESPONSES = {50, 99, 99.9};
+
   private final Sources sources;
   private final CellSet cells;
   private final Comparisons comparisons;
-  private final CellTables tables;
 
   private HtmlReport(Sources sources) {
     this.sources = sources;
     this.cells = new CellSet(sources.cells());
     this.comparisons = new Comparisons(cells);
-    this.tables = new CellTables(cells, sources.latency());
   }
 
   /** The page as HTML, to be stored as UTF-8. */
@@ -63,33 +73,25 @@ public final class HtmlReport {
                 ? "Times are service times of one call in a closed loop, never response times."
                 : "Times are service times, from the actual send, unless they are called response"
                     + " times, from the intended send.",
-            List.of(tables.results())));
+            List.of(CellTable.of(cells, responses()))));
     all.add(
         Section.ofTables(
             "trials",
             "Trials",
             "Each cell measured once per round; an invalid trial enters no figure.",
-            List.of(tables.trials())));
+            List.of(TrialTable.of(cells))));
     all.add(environment());
     all.removeIf(Section::isEmpty);
     return all;
   }
 
   private Section clients() {
-    ScalingTable scaling =
-        ScalingTable.of(sources.cells(), RecordedStudy.confidence(sources.run()));
-    List<String> heads = scaling.heads();
-    DataTable.Builder table =
-        DataTable.named("clients-data", "A row per number of clients")
-            .texts(heads.subList(0, scaling.factors()))
-            .figures(heads.subList(scaling.factors(), heads.size() - 1).toArray(new String[0]))
-            .texts(heads.get(heads.size() - 1));
-    scaling.rows().forEach(row -> table.row(cells.number(row.cell()), row.values()));
+    Table<ScalingTable.Row> table = ScalingTable.of(cells, RecordedStudy.confidence(sources.run()));
     return Section.ofTables(
         "clients",
         "What more clients bring",
-        String.join(". ", scaling.remarks()) + ".",
-        List.of(table.build()));
+        String.join(". ", table.footnotes()) + ".",
+        List.of(table));
   }
 
   private Section limits() {
@@ -98,7 +100,7 @@ public final class HtmlReport {
         "What held each cell back",
         howToTest(),
         new UtilisationPlot(cells, sources.utilisation()).views(),
-        List.of(tables.limits()),
+        Section.read(List.of(CellTable.limits(cells))),
         List.of(),
         List.of());
   }
@@ -117,6 +119,23 @@ public final class HtmlReport {
     return tests.isEmpty() ? "" : "To test a verdict: " + String.join("; ", tests) + ".";
   }
 
+  /** Response times are in a column only where a cell has one kind of them. */
+  private Map<String, Map<String, Double>> responses() {
+    Map<String, Map<String, Double>> byColumn = new LinkedHashMap<>();
+    for (CellRecord cell : cells.all()) {
+      List<LatencyCurve> found =
+          sources.latency().getOrDefault(cell.id(), List.of()).stream()
+              .filter(LatencyCurve::isResponse)
+              .toList();
+      for (double percentile : found.size() == 1 ? RESPONSES : new double[0]) {
+        byColumn
+            .computeIfAbsent("response p" + Digits.plain(percentile), p -> new HashMap<>())
+            .put(cell.id(), found.get(0).millis(percentile));
+      }
+    }
+    return byColumn;
+  }
+
   private Section timeline() {
     List<TimelineTracks.Track> tracks =
         TimelineTracks.of(sources.timeline(), sources.run().client().logicalCores());
@@ -126,10 +145,9 @@ public final class HtmlReport {
 
   private Section environment() {
     RunRecord run = sources.run();
-    Surroundings surroundings = new Surroundings(run);
-    List<DataTable> folded = new ArrayList<>(List.of(surroundings.settings()));
+    List<Table<?>> folded = new ArrayList<>(List.of(EnvironmentTable.settings(run)));
     if (!run.excluded().isEmpty()) {
-      folded.add(surroundings.excluded());
+      folded.add(EnvironmentTable.excluded(run));
     }
     List<String> commands = Commands.of(run, sources.folder(), sources.turns() != null);
     return new Section(
@@ -137,8 +155,8 @@ public final class HtmlReport {
         "Environment",
         "",
         List.of(),
-        List.of(surroundings.environment()),
-        folded,
-        List.of(new Section.Code("Commands", String.join("\n", commands)), surroundings.study()));
+        Section.read(List.of(EnvironmentTable.of(run))),
+        Section.read(folded),
+        List.of(new Section.Code("Commands", String.join("\n", commands)), Commands.study(run)));
   }
 }

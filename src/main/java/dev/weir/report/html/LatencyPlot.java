@@ -1,6 +1,9 @@
 package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
+import dev.weir.report.CellSet;
+import dev.weir.report.Digits;
+import dev.weir.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +58,7 @@ final class LatencyPlot {
     String lead =
         response
             ? "Solid: response times, from the intended send to the acknowledgement. Thin and"
-                + " dotted: service times, from the actual send."
+                  + " dotted: service times, from the actual send."
             : "Service times of one call in a closed loop, from send to acknowledgement: no"
                 + " response times.";
     return List.of(
@@ -118,38 +121,30 @@ final class LatencyPlot {
         facets.seriesOf(cell), facets.style(cell), response && !curve.isResponse(), points);
   }
 
-  private DataTable table(List<CellRecord> drawn) {
-    List<Double> percentiles =
-        curves.values().stream()
-            .flatMap(List::stream)
-            .flatMap(curve -> curve.points().stream())
-            .map(LatencyCurve.Point::percentile)
-            .distinct()
-            .sorted()
+  private Table<?> table(List<CellRecord> drawn) {
+    List<Row> rows =
+        drawn.stream()
+            .flatMap(cell -> curves(cell).stream().map(curve -> new Row(cell, curve)))
             .toList();
-    boolean several =
-        curves.values().stream().flatMap(List::stream).anyMatch(c -> !c.operation().isEmpty());
-    DataTable.Builder table =
-        DataTable.named("latency-data", "A row per cell, times in milliseconds")
-            .texts(cells.heads())
-            .texts(several ? List.of("operation") : List.of())
-            .texts("time", "calls")
-            .figures(percentiles.stream().map(p -> "p" + Digits.plain(p)).toArray(String[]::new));
-    for (CellRecord cell : drawn) {
-      for (LatencyCurve curve : curves.getOrDefault(cell.id(), List.of())) {
-        List<String> texts = new ArrayList<>(cells.values(cell));
-        if (several) {
-          texts.add(curve.operation());
-        }
-        texts.add(curve.kind());
-        texts.add(String.valueOf(curve.count()));
-        for (int i = 0; i < percentiles.size(); i++) {
-          // A curve ends early, it has no gaps.
-          texts.add(i < curve.points().size() ? Digits.plain(curve.points().get(i).millis()) : "");
-        }
-        table.row(cells.number(cell), texts);
-      }
+    Table<Row> table =
+        cells.table("latency-data", "A row per cell, times in milliseconds", rows, Row::cell);
+    if (rows.stream().anyMatch(row -> !row.curve.operation().isEmpty())) {
+      table.text("operation", row -> row.curve.operation());
     }
-    return table.build();
+    table.text("time", row -> row.curve.kind());
+    table.text("calls", row -> row.curve.count());
+    rows.stream()
+        .flatMap(row -> row.curve.points().stream())
+        .map(LatencyCurve.Point::percentile)
+        .distinct()
+        .sorted()
+        .forEach(p -> table.figure("p" + Digits.plain(p), "", row -> row.curve.millis(p)));
+    return table;
+  }
+
+  private record Row(CellRecord cell, LatencyCurve curve) {}
+
+  private List<LatencyCurve> curves(CellRecord cell) {
+    return curves.getOrDefault(cell.id(), List.of());
   }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
+import dev.weir.report.CellSet;
+import dev.weir.report.Labels;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -137,7 +139,7 @@ final class Page {
     }
   }
 
-  private static String resource(String name) {
+  static String resource(String name) {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is missing from the jar");

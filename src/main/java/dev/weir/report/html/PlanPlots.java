@@ -4,11 +4,14 @@ import dev.weir.capacity.CapacityPlan;
 import dev.weir.capacity.Constraint;
 import dev.weir.capacity.Sensitivity;
 import dev.weir.capacity.TradeOff;
+import dev.weir.report.Digits;
+import dev.weir.report.PlanTables;
+import dev.weir.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The pictures of a capacity plan: its limits, its flush period against load and loss. */
@@ -27,21 +30,12 @@ final class PlanPlots {
   }
 
   List<PlotView> views() {
-    List<PlotView> views = new ArrayList<>();
-    views.add(limits());
-    add(views, load());
-    add(views, loss());
-    add(views, time());
+    List<PlotView> views = new ArrayList<>(List.of(limits()));
+    Stream.of(load(), loss(), time()).filter(Objects::nonNull).forEach(views::add);
     if (!plan.sensitivity().isEmpty()) {
       views.add(sensitivity());
     }
     return views;
-  }
-
-  private static void add(List<PlotView> views, @Nullable PlotView view) {
-    if (view != null) {
-      views.add(view);
-    }
   }
 
   private double allowed() {
@@ -50,23 +44,12 @@ final class PlanPlots {
 
   private PlotView limits() {
     List<BarPicture.Bar> bars = new ArrayList<>();
-    DataTable.Builder table =
-        DataTable.named(id + "-limits-data", "A row per limit of a replica set")
-            .texts("limit")
-            .figures("used at peak, %")
-            .texts("basis");
     for (Constraint limit : plan.constraints()) {
       String used = Digits.percent(limit.used());
       String basis = limit.basis().name().toLowerCase(Locale.ROOT);
       int style = limit.used() > 1 ? 1 : limit.used() > allowed() ? 4 : 0;
-      bars.add(
-          new BarPicture.Bar(
-              limit.name(),
-              limit.used() * 100,
-              used,
-              style,
-              limit.name() + ": " + used + " used at peak, " + basis));
-      table.row("", "", List.of(limit.name(), Digits.plain(limit.used() * 100), basis));
+      String words = limit.name() + ": " + used + " used at peak, " + basis;
+      bars.add(new BarPicture.Bar(limit.name(), limit.used() * 100, used, style, words));
     }
     String label = "Share of each limit that a replica set uses at peak";
     List<Guide> guides =
@@ -79,31 +62,30 @@ final class PlanPlots {
             + ". The longest bar binds.",
         List.of(),
         List.of(new PlotView.Panel("", BarPicture.draw(label, "% used at peak", bars, guides))),
-        table.build());
+        PlanTables.limits(plan, id + "-limits-data"));
   }
 
-  private @Nullable PlotView load() {
+  /** Null if no period has the figure. */
+  @Nullable PlotView load() {
     return overPeriods(
         "load",
         "Flush period against load",
         "Utilisation of a replica set: rarer flushes write a document fewer times.",
         "utilisation, %",
-        List.of(
-            new Line("utilisation, %", 0, row -> percent(row.utilisation())),
-            new Line("documents/s", Line.TABLE_ONLY, TradeOff::documentsPerSecond)),
+        List.of(PlanTables.UTILISATION),
+        PlanTables.DOCUMENTS,
         new Guide(allowed() * 100, "headroom begins"));
   }
 
-  private @Nullable PlotView loss() {
+  /** Null if no period has the figure. */
+  @Nullable PlotView loss() {
     return overPeriods(
         "loss",
         "Flush period against loss",
         "Progress that a crash of the game server loses: rarer flushes leave more in memory.",
         "seconds of progress",
-        List.of(
-            new Line("lost in the mean", 0, TradeOff::meanSecondsLost),
-            new Line("lost at worst", 1, TradeOff::worstSecondsLost),
-            new Line("updates at risk", Line.TABLE_ONLY, TradeOff::updatesAtRisk)),
+        List.of(PlanTables.LOST_MEAN, PlanTables.LOST_WORST),
+        PlanTables.AT_RISK,
         null);
   }
 
@@ -114,44 +96,34 @@ final class PlanPlots {
         "99th percentile from due to acknowledged while no checkpoint runs; none where the server"
             + " can’t follow.",
         "p99, ms",
-        List.of(new Line("p99, ms", 0, row -> orNaN(row.p99Millis()))),
+        List.of(PlanTables.P99),
+        null,
         new Guide(plan.design().target().p99Millis(), "wanted"));
   }
 
   /**
-   * A figure of each period.
+   * Columns of the trade-off over the flush periods.
    *
-   * @param style of its line, or {@link #TABLE_ONLY}
+   * @param drawn heads of the columns that get a line each
+   * @param beside head of one that is in the table only; null for none
+   * @return null if no period has a figure
    */
-  private record Line(String name, int style, ToDoubleFunction<TradeOff> figure) {
-    static final int TABLE_ONLY = -1;
-
-    boolean drawn() {
-      return style != TABLE_ONLY;
-    }
-  }
-
-  private static double percent(@Nullable Double share) {
-    return share == null ? Double.NaN : share * 100;
-  }
-
-  private static double orNaN(@Nullable Double figure) {
-    return figure == null ? Double.NaN : figure;
-  }
-
-  /** Null if no period has the figure. */
   private @Nullable PlotView overPeriods(
       String kind,
       String title,
       String lead,
       String yTitle,
-      List<Line> lines,
+      List<String> drawn,
+      @Nullable String beside,
       @Nullable Guide limit) {
+    Table<TradeOff> table = PlanTables.tradeOff(plan, id);
     List<XyPicture.Series> series = new ArrayList<>();
     List<PlotView.Entry> legend = new ArrayList<>();
-    for (Line line : lines.stream().filter(Line::drawn).toList()) {
-      series.add(new XyPicture.Series(line.name(), line.style(), false, points(line)));
-      legend.add(new PlotView.Entry(Marks.sign(line.style()), line.name()));
+    for (String head : drawn) {
+      int style = series.size();
+      List<XyPicture.Point> points = points(table.column(head));
+      series.add(new XyPicture.Series(head, style, false, points));
+      legend.add(new PlotView.Entry(Marks.sign(style), head));
     }
     double[] figures =
         series.stream()
@@ -162,9 +134,8 @@ final class PlanPlots {
     if (figures.length == 0) {
       return null;
     }
-    List<TradeOff> rows = plan.tradeOff();
     List<Axis.Tick> ticks =
-        rows.stream()
+        plan.tradeOff().stream()
             .map(row -> new Axis.Tick(Math.log10(row.seconds()), Digits.axis(row.seconds())))
             .toList();
     double last = ticks.get(ticks.size() - 1).figure();
@@ -180,69 +151,45 @@ final class PlanPlots {
     XyPicture picture =
         XyPicture.ofTicks(ticks, last, least, most, PERIOD, yTitle)
             .with(limit != null && near ? List.of(limit) : List.of(), List.of(chosen));
+    List<String> heads = new ArrayList<>(List.of(PlanTables.PERIOD));
+    heads.addAll(drawn);
+    if (beside != null) {
+      heads.add(beside);
+    }
+    heads.add(PlanTables.NOTE);
     return PlotView.of(
         id + "-" + kind,
         title,
         lead,
         legend,
         List.of(new PlotView.Panel("", picture.draw(title, series))),
-        table(kind, lines));
+        table.part(id + "-" + kind + "-data", heads));
   }
 
-  private List<XyPicture.Point> points(Line line) {
+  private List<XyPicture.Point> points(Table.Column<TradeOff> column) {
     List<XyPicture.Point> points = new ArrayList<>();
     for (TradeOff row : plan.tradeOff()) {
-      double figure = line.figure().applyAsDouble(row);
-      if (figure > 0 && row.seconds() > 0) {
+      if (column.source().apply(row) instanceof Number figure
+          && figure.doubleValue() > 0
+          && row.seconds() > 0) {
+        String every = "every " + Digits.axis(row.seconds()) + " s: ";
         points.add(
-            new XyPicture.Point(
-                Marks.NO_CELL,
+            XyPicture.Point.of(
                 Math.log10(row.seconds()),
-                figure,
-                Double.NaN,
-                Double.NaN,
-                List.of(),
-                List.of(),
-                "every "
-                    + Digits.axis(row.seconds())
-                    + " s: "
-                    + line.name()
-                    + " "
-                    + Digits.of(figure)));
+                figure.doubleValue(),
+                every + column.head() + " " + Digits.of(figure)));
       }
     }
     return points;
   }
 
-  private DataTable table(String kind, List<Line> lines) {
-    DataTable.Builder table =
-        DataTable.named(
-                id + "-" + kind + "-data", "A row per flush period, for one replica set's share")
-            .figures("flush every s")
-            .figures(lines.stream().map(Line::name).toArray(String[]::new))
-            .texts("why a figure is missing");
-    for (TradeOff row : plan.tradeOff()) {
-      List<String> texts = new ArrayList<>(List.of(Digits.plain(row.seconds())));
-      lines.forEach(line -> texts.add(Digits.plain(line.figure().applyAsDouble(row))));
-      texts.add(row.note());
-      table.row("", "", texts);
-    }
-    return table.build();
-  }
-
   private PlotView sensitivity() {
-    Function<Sensitivity, String> text =
-        one -> String.format(Locale.ROOT, "%+.2f %%", one.elasticity());
     List<BarPicture.Bar> bars = new ArrayList<>();
-    DataTable.Builder table =
-        DataTable.named(id + "-matters-data", "A row per input")
-            .texts("input")
-            .figures("% more utilisation for 1 % more of it");
     for (Sensitivity one : plan.sensitivity()) {
-      String words = "1 % more " + one.input() + " moves utilisation by " + text.apply(one);
+      String text = String.format(Locale.ROOT, "%+.2f %%", one.elasticity());
+      String words = "1 % more " + one.input() + " moves utilisation by " + text;
       int style = one.elasticity() < 0 ? 2 : 0;
-      bars.add(new BarPicture.Bar(one.input(), one.elasticity(), text.apply(one), style, words));
-      table.row("", "", List.of(one.input(), Digits.plain(one.elasticity())));
+      bars.add(new BarPicture.Bar(one.input(), one.elasticity(), text, style, words));
     }
     String label = "How much each input moves the utilisation";
     String unit = "% more utilisation for 1 % more of the input";
@@ -252,6 +199,6 @@ final class PlanPlots {
         "How much one per cent more of an input moves the load on a replica set.",
         List.of(),
         List.of(new PlotView.Panel("", BarPicture.draw(label, unit, bars, List.of()))),
-        table.build());
+        PlanTables.sensitivity(plan, id + "-matters-data"));
   }
 }

@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.capacity.CapacityPlan;
+import dev.weir.report.CellSet;
 import dev.weir.report.PlainText;
 import java.util.ArrayList;
 import java.util.List;

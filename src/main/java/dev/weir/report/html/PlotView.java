@@ -1,6 +1,9 @@
 package dev.weir.report.html;
 
+import dev.weir.report.Table;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A plot as the page shows it: its pictures, and below them the figures they were drawn from.
@@ -26,6 +29,12 @@ record PlotView(
   /** Pictures that are shown at once. */
   static final int SHOWN = 6;
 
+  /** Rows of one picture. */
+  static final int ROWS = 16;
+
+  /** Rows of all pictures. */
+  private static final int MOST_ROWS = 96;
+
   /**
    * @param sign a small picture
    */
@@ -41,12 +50,28 @@ record PlotView(
     }
   }
 
-  /**
-   * How many rows go into each picture, so that none holds more than {@code most} and all alike.
-   */
-  static int even(int rows, int most) {
-    int pictures = Math.max(1, (rows + most - 1) / most);
-    return Math.max(1, (rows + pictures - 1) / pictures);
+  /** The rows that are drawn; tables hold all. */
+  static <T> List<T> first(List<T> rows) {
+    return rows.subList(0, Math.min(MOST_ROWS, rows.size()));
+  }
+
+  /** What to add to a lead if not all rows are drawn, which {@link #first} decides. */
+  static String more(List<?> rows, String what) {
+    return rows.size() <= MOST_ROWS
+        ? ""
+        : " The first " + MOST_ROWS + " " + what + " are drawn, all are in the table.";
+  }
+
+  /** Pictures of rows, so that none holds more than {@code most} and all alike. */
+  static <T> List<Panel> panels(List<T> rows, int most, Function<List<T>, String> picture) {
+    int pictures = Math.max(1, (rows.size() + most - 1) / most);
+    int each = Math.max(1, (rows.size() + pictures - 1) / pictures);
+    List<Panel> panels = new ArrayList<>();
+    for (int from = 0; from < rows.size(); from += each) {
+      List<T> some = rows.subList(from, Math.min(from + each, rows.size()));
+      panels.add(new Panel("", picture.apply(some)));
+    }
+    return panels;
   }
 
   /** A plot that shows the first of its pictures and folds the others. */
@@ -56,7 +81,7 @@ record PlotView(
       String lead,
       List<Entry> legend,
       List<Panel> panels,
-      DataTable table) {
+      Table<?> table) {
     int shown = Math.min(SHOWN, panels.size());
     return new PlotView(
         id,
@@ -66,7 +91,7 @@ record PlotView(
         panels.subList(0, shown),
         panels.subList(shown, panels.size()),
         false,
-        table);
+        DataTable.exact(table));
   }
 
   /** The same over the page's whole width. */

@@ -1,17 +1,17 @@
 package dev.weir.report.html;
 
 import dev.weir.analysis.RoundRatios.Verdict;
-import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.report.CellSet;
+import dev.weir.report.Digits;
+import dev.weir.report.Labels;
+import dev.weir.report.Table;
 import dev.weir.report.html.Comparisons.Comparison;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Single against bulk, and the drivers against each other: ratios with their intervals. */
 final class RatioPlots {
-  private static final int ROWS = 16;
-  private static final int MOST_ROWS = 96;
-
   private final CellSet cells;
   private final Comparisons comparisons;
 
@@ -49,24 +49,19 @@ final class RatioPlots {
     if (found.isEmpty()) {
       return;
     }
-    List<Comparison> shown = found.subList(0, Math.min(MOST_ROWS, found.size()));
-    List<PlotView.Panel> panels = new ArrayList<>();
-    int each = PlotView.even(shown.size(), ROWS);
-    for (int from = 0; from < shown.size(); from += each) {
-      List<RowPicture.Row> rows =
-          shown.subList(from, Math.min(from + each, shown.size())).stream()
-              .map(comparison -> row(comparison, differing))
-              .toList();
-      panels.add(
-          new PlotView.Panel(
-              "", RowPicture.ofRatios(title + ": " + rows.size() + " ratios", unit, rows)));
-    }
+    List<PlotView.Panel> panels =
+        PlotView.panels(
+            PlotView.first(found),
+            PlotView.ROWS,
+            some ->
+                RowPicture.ofRatios(
+                    title + ": " + some.size() + " ratios",
+                    unit,
+                    some.stream().map(pair -> row(pair, differing)).toList()));
     String lead =
         "Cells that differ in nothing else, paired within rounds. Right of 1 is faster; an interval"
-            + " that holds 1 shows no difference.";
-    if (shown.size() < found.size()) {
-      lead += " The first " + shown.size() + " pairs are drawn, all are in the table.";
-    }
+            + " that holds 1 shows no difference."
+            + PlotView.more(found, "pairs");
     views.add(
         PlotView.of(id, title, lead, legend(), panels, table(id + "-data", found, differing)));
   }
@@ -116,30 +111,24 @@ final class RatioPlots {
 
   /** What both have in common, of that which varies in the run. */
   private String place(Comparison comparison, List<String> differing) {
-    List<String> common = cells.varied().stream().filter(f -> !differing.contains(f)).toList();
+    List<String> common = common(differing);
     return common.isEmpty() ? "" : Labels.of(comparison.of(), common);
   }
 
-  private DataTable table(String id, List<Comparison> found, List<String> differing) {
-    List<String> common = cells.varied().stream().filter(f -> !differing.contains(f)).toList();
-    DataTable.Builder table =
-        DataTable.named(id, "A row per pair of cells")
-            .texts("ratio of")
-            .texts(common)
-            .figures("ratio", "low", "high", "rounds")
-            .texts("verdict");
-    for (Comparison comparison : found) {
-      Interval interval = comparison.ratio().interval();
-      List<String> texts = new ArrayList<>(List.of(what(comparison, differing)));
-      CellRecord of = comparison.of();
-      common.forEach(factor -> texts.add(of.factors().getOrDefault(factor, "")));
-      texts.add(Digits.plain(interval.mean()));
-      texts.add(Digits.plain(interval.low()));
-      texts.add(Digits.plain(interval.high()));
-      texts.add(String.valueOf(interval.n()));
-      texts.add(comparison.ratio().verdict().title());
-      table.row(cells.number(of) + " " + cells.number(comparison.to()), "", texts);
+  private Table<Comparison> table(String id, List<Comparison> found, List<String> differing) {
+    Table<Comparison> table =
+        Table.of(id, "A row per pair of cells", found)
+            .about(pair -> cells.number(pair.of()) + " " + cells.number(pair.to()))
+            .text("ratio of", pair -> what(pair, differing));
+    for (String factor : common(differing)) {
+      table.text(factor, pair -> pair.of().factors().getOrDefault(factor, ""));
     }
-    return table.build();
+    return table
+        .bounds("ratio", pair -> pair.ratio().interval())
+        .text("verdict", pair -> pair.ratio().verdict().title());
+  }
+
+  private List<String> common(List<String> differing) {
+    return cells.varied().stream().filter(factor -> !differing.contains(factor)).toList();
   }
 }

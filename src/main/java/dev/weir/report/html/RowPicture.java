@@ -1,6 +1,8 @@
 package dev.weir.report.html;
 
 import dev.weir.record.Interval;
+import dev.weir.report.Digits;
+import dev.weir.report.Labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;

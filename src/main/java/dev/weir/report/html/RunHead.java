@@ -3,6 +3,7 @@ package dev.weir.report.html;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
+import dev.weir.report.CellSet;
 import dev.weir.report.PlainText;
 import java.util.ArrayList;
 import java.util.HashSet;

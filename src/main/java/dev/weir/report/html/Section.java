@@ -1,5 +1,6 @@
 package dev.weir.report.html;
 
+import dev.weir.report.Table;
 import java.util.List;
 
 /**
@@ -28,8 +29,13 @@ record Section(
     return new Section(id, title, lead, plots, List.of(), List.of(), List.of());
   }
 
-  static Section ofTables(String id, String title, String lead, List<DataTable> tables) {
-    return new Section(id, title, lead, List.of(), tables, List.of(), List.of());
+  static Section ofTables(String id, String title, String lead, List<Table<?>> tables) {
+    return new Section(id, title, lead, List.of(), read(tables), List.of(), List.of());
+  }
+
+  /** Tables to be read. */
+  static List<DataTable> read(List<Table<?>> tables) {
+    return tables.stream().<DataTable>map(DataTable::of).toList();
   }
 
   boolean hasLead() {

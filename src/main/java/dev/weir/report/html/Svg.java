@@ -74,6 +74,18 @@ final class Svg {
     return close();
   }
 
+  /** Puts a finished picture into this one. */
+  Svg picture(String svg) {
+    try {
+      xml.writeCharacters("");
+      xml.flush();
+    } catch (XMLStreamException e) {
+      throw failed(e);
+    }
+    out.append(svg);
+    return this;
+  }
+
   Svg close() {
     try {
       xml.writeEndElement();

@@ -2,6 +2,9 @@ package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.report.CellSet;
+import dev.weir.report.Labels;
+import dev.weir.report.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -16,11 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** Documents/s of every cell, and by each factor that varies. */
 final class ThroughputPlots {
   private static final String UNIT = "documents/s";
-
-  /** Rows of one picture, and of all. */
-  private static final int ROWS = 16;
-
-  private static final int MOST_ROWS = 96;
 
   private final CellSet cells;
 
@@ -43,24 +41,25 @@ final class ThroughputPlots {
     return views;
   }
 
-  private PlotView everyCell() {
+  PlotView everyCell() {
     Facets facets = Facets.of(cells.all(), List.of());
-    List<CellRecord> shown = cells.all().subList(0, Math.min(MOST_ROWS, cells.all().size()));
-    List<RowPicture.Row> rows = shown.stream().map(cell -> row(cell, facets)).toList();
+    List<RowPicture.Row> rows =
+        PlotView.first(cells.all()).stream().map(cell -> row(cell, facets)).toList();
     double most = rows.stream().flatMapToDouble(RowPicture.Row::figures).max().orElse(1);
-    List<PlotView.Panel> panels = new ArrayList<>();
-    int each = PlotView.even(rows.size(), ROWS);
-    for (int from = 0; from < rows.size(); from += each) {
-      List<RowPicture.Row> some = rows.subList(from, Math.min(from + each, rows.size()));
-      String label = "Documents per second of " + some.size() + " cells, with intervals";
-      panels.add(new PlotView.Panel("", RowPicture.ofFigures(label, UNIT, some, most)));
-    }
+    List<PlotView.Panel> panels =
+        PlotView.panels(
+            rows,
+            PlotView.ROWS,
+            some ->
+                RowPicture.ofFigures(
+                    "Documents per second of " + some.size() + " cells, with intervals",
+                    UNIT,
+                    some,
+                    most));
     String lead =
         "Mean over rounds with its interval; small dots are single rounds, a cross is an invalid"
-            + " trial.";
-    if (shown.size() < cells.all().size()) {
-      lead += " The first " + shown.size() + " cells are drawn, all are in the table.";
-    }
+            + " trial."
+            + PlotView.more(cells.all(), "cells");
     return PlotView.of(
         "throughput",
         "Throughput of every cell",
@@ -166,21 +165,10 @@ final class ThroughputPlots {
     return points;
   }
 
-  private DataTable table(String id, List<CellRecord> some) {
-    DataTable.Builder table =
-        DataTable.named(id, "A row per cell")
-            .texts(cells.heads())
-            .figures(UNIT, "low", "high", "rounds", "invalid trials");
-    for (CellRecord cell : some) {
-      List<String> texts = new ArrayList<>(cells.values(cell));
-      Interval interval = cell.documentsPerSecond();
-      texts.add(interval == null ? "" : Digits.plain(interval.mean()));
-      texts.add(interval == null ? "" : Digits.plain(interval.low()));
-      texts.add(interval == null ? "" : Digits.plain(interval.high()));
-      texts.add(interval == null ? "0" : String.valueOf(interval.n()));
-      texts.add(String.valueOf(cell.trials().stream().filter(t -> !t.valid()).count()));
-      table.row(cells.number(cell), texts);
-    }
-    return table.build();
+  private Table<CellRecord> table(String id, List<CellRecord> some) {
+    return cells
+        .table(id, "A row per cell", some, cell -> cell)
+        .bounds(UNIT, CellRecord::documentsPerSecond)
+        .count("invalid trials", cell -> cell.trials().stream().filter(t -> !t.valid()).count());
   }
 }

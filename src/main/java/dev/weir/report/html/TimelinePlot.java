@@ -1,15 +1,18 @@
 package dev.weir.report.html;
 
 import dev.weir.record.TrialRecord;
+import dev.weir.report.CellSet;
+import dev.weir.report.Digits;
+import dev.weir.report.Table;
 import dev.weir.report.html.TimelineTracks.Line;
 import dev.weir.report.html.TimelineTracks.Track;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Server, processors and disk over the time of the run, with trials and checkpoints. */
 final class TimelinePlot {
@@ -207,28 +210,20 @@ final class TimelinePlot {
     svg.close();
   }
 
-  private DataTable table() {
-    DataTable.Builder table =
-        DataTable.named("timeline-data", "A row per slice: means, and the most of each")
-            .texts("time", "label");
+  private Table<Integer> table() {
+    List<Integer> slices = IntStream.range(0, timeline.slices()).boxed().toList();
+    Table<Integer> table =
+        Table.of("timeline-data", "A row per slice: means, and the most of each", slices)
+            .text("time", slice -> STAMP.format(Instant.ofEpochMilli(timeline.startOf(slice))))
+            .text("label", slice -> timeline.labels().get(slice));
     for (Track track : tracks) {
       for (Line line : track.lines()) {
-        table.figures(title(track, line), title(track, line) + ", most");
+        String title = title(track, line);
+        table.figure(title, "", slice -> line.slices().mean(slice) * line.factor());
+        table.figure(title + ", most", "", slice -> line.slices().most(slice) * line.factor());
       }
     }
-    for (int i = 0; i < timeline.slices(); i++) {
-      List<String> texts = new ArrayList<>();
-      texts.add(STAMP.format(Instant.ofEpochMilli(timeline.startOf(i))));
-      texts.add(timeline.labels().get(i));
-      for (Track track : tracks) {
-        for (Line line : track.lines()) {
-          texts.add(Digits.plain(line.slices().mean(i) * line.factor()));
-          texts.add(Digits.plain(line.slices().most(i) * line.factor()));
-        }
-      }
-      table.row("", "", texts);
-    }
-    return table.build();
+    return table;
   }
 
   private static String title(Track track, Line line) {

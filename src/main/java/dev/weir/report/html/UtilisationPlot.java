@@ -1,6 +1,9 @@
 package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
+import dev.weir.report.CellSet;
+import dev.weir.report.Digits;
+import dev.weir.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How busy each resource was in each cell. */
 final class UtilisationPlot {
-  private static final int ROWS = 16;
-  private static final int MOST_ROWS = 96;
-
   private final CellSet cells;
   private final Map<String, Map<String, Double>> shares;
 
@@ -31,25 +31,20 @@ final class UtilisationPlot {
       return List.of();
     }
     List<String> resources = List.copyOf(names);
-    List<CellRecord> shown = cells.all().subList(0, Math.min(MOST_ROWS, cells.all().size()));
-    List<PlotView.Panel> panels = new ArrayList<>();
-    int each = PlotView.even(shown.size(), ROWS);
-    for (int from = 0; from < shown.size(); from += each) {
-      panels.add(panel(shown.subList(from, Math.min(from + each, shown.size())), resources));
-    }
+    List<PlotView.Panel> panels =
+        PlotView.panels(
+            PlotView.first(cells.all()), PlotView.ROWS, some -> picture(some, resources));
     String lead =
         "Share of each resource's time, or of its size for cache, dirty pages and pool, in per"
-            + " cent.";
-    if (shown.size() < cells.all().size()) {
-      lead += " The first " + shown.size() + " cells are drawn, all are in the table.";
-    }
+            + " cent."
+            + PlotView.more(cells.all(), "cells");
     return List.of(
         PlotView.of(
                 "utilisation", "Utilisation by resource", lead, List.of(), panels, table(resources))
             .spread());
   }
 
-  private PlotView.Panel panel(List<CellRecord> some, List<String> resources) {
+  private String picture(List<CellRecord> some, List<String> resources) {
     List<List<GridPicture.@Nullable Field>> rows = new ArrayList<>();
     for (CellRecord cell : some) {
       List<GridPicture.@Nullable Field> row = new ArrayList<>();
@@ -60,7 +55,7 @@ final class UtilisationPlot {
       rows.add(row);
     }
     GridPicture picture = GridPicture.wide("", resources, some.stream().map(cells::name).toList());
-    return new PlotView.Panel("", picture.draw("Utilisation of each resource in each cell", rows));
+    return picture.draw("Utilisation of each resource in each cell", rows);
   }
 
   private GridPicture.Field field(CellRecord cell, String resource, double share) {
@@ -72,17 +67,12 @@ final class UtilisationPlot {
         cells.name(cell) + ": " + resource + " " + Digits.percent(share));
   }
 
-  private DataTable table(List<String> resources) {
-    DataTable.Builder table =
-        DataTable.named("utilisation-data", "A row per cell, shares from 0 to 1")
-            .texts(cells.heads())
-            .figures(resources.toArray(String[]::new));
-    for (CellRecord cell : cells.all()) {
-      List<String> texts = new ArrayList<>(cells.values(cell));
-      Map<String, Double> own = shares.getOrDefault(cell.id(), Map.of());
-      resources.forEach(resource -> texts.add(Digits.plain(own.get(resource))));
-      table.row(cells.number(cell), texts);
+  private Table<CellRecord> table(List<String> resources) {
+    String caption = "A row per cell, shares from 0 to 1";
+    Table<CellRecord> table = cells.table("utilisation-data", caption, cells.all(), cell -> cell);
+    for (String resource : resources) {
+      table.figure(resource, "", cell -> shares.getOrDefault(cell.id(), Map.of()).get(resource));
     }
-    return table.build();
+    return table;
   }
 }

@@ -1,5 +1,7 @@
 package dev.weir.report.html;
 
+import dev.weir.report.Digits;
+import dev.weir.report.Labels;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +42,12 @@ final class XyPicture {
       double high,
       List<Double> rounds,
       List<Double> invalid,
-      String words) {}
+      String words) {
+    /** A figure of no cell, without an interval. */
+    static Point of(double x, double y, String words) {
+      return new Point(Marks.NO_CELL, x, y, Double.NaN, Double.NaN, List.of(), List.of(), words);
+    }
+  }
 
   /**
    * @param style which of {@link Marks#STYLES} styles

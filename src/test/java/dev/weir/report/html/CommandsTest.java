@@ -70,7 +70,7 @@ class CommandsTest {
     free.put("target", 0);
     free.put("phases", List.of("run"));
     assertThat(command(free)).startsWith("ops/weir ycsb run -P").doesNotContain("--target");
-    Section.Code code = new Surroundings(run(ycsb())).study();
+    Section.Code code = Commands.study(run(ycsb()));
     assertThat(code.text()).contains("recordcount=1000", "path=a\\\\b").doesNotContain("{");
   }
 

@@ -11,6 +11,7 @@ import dev.weir.record.Throughput;
 import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.record.TrialRecord;
+import dev.weir.report.Labels;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.weir.report.html;
+package dev.weir.report;
 
 import dev.weir.record.Interval;
 import java.math.BigDecimal;
@@ -8,15 +8,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Figures as text. */
-final class Digits {
-  static final String NOTHING = "–";
+public final class Digits {
+  public static final String NOTHING = "–";
 
   private Digits() {}
 
   /**
    * Three to four significant digits, thousands apart: {@code 21,466}, {@code 3.86}, {@code 0.046}.
    */
-  static String of(double figure) {
+  public static String of(double figure) {
     double size = Math.abs(figure);
     if (Double.isNaN(figure)) {
       return NOTHING;
@@ -32,12 +32,12 @@ final class Digits {
         : new BigDecimal(figure).round(new MathContext(2)).toPlainString();
   }
 
-  static String of(@Nullable Number figure) {
+  public static String of(@Nullable Number figure) {
     return figure == null ? NOTHING : of(figure.doubleValue());
   }
 
   /** For the tables of plots: five significant digits that a spreadsheet reads. */
-  static String plain(double figure) {
+  public static String plain(double figure) {
     if (Double.isNaN(figure)) {
       return "";
     }
@@ -48,12 +48,12 @@ final class Digits {
         .toPlainString();
   }
 
-  static String plain(@Nullable Number figure) {
+  public static String plain(@Nullable Number figure) {
     return figure == null ? "" : plain(figure.doubleValue());
   }
 
   /** As short as an axis needs it: {@code 5k}, {@code 1.5M}, {@code 0.2}. */
-  static String axis(double figure) {
+  public static String axis(double figure) {
     double size = Math.abs(figure);
     if (size >= 1e6) {
       return plain(figure / 1e6) + "M";
@@ -63,14 +63,39 @@ final class Digits {
         : plain(figure);
   }
 
-  /** {@code 3.86 [3.09, 4.82]}; without bounds the estimate alone. */
-  static String interval(Interval interval) {
-    return interval.isKnown()
-        ? of(interval.mean()) + " [" + of(interval.low()) + ", " + of(interval.high()) + "]"
-        : of(interval.mean());
+  /** A number of things or of something else: whole figures without decimals. */
+  public static String count(double figure) {
+    return figure == Math.rint(figure) ? String.format(Locale.ROOT, "%,.0f", figure) : of(figure);
   }
 
-  static String percent(double share) {
+  /** {@code 3.86 [3.09, 4.82]}; without bounds the estimate alone. */
+  public static String interval(Interval interval) {
+    return interval.text(Digits::of);
+  }
+
+  /** {@code 0.987 [0.975, 0.999]}: of a ratio near 1. */
+  public static String ratio(Interval interval) {
+    return interval.text(ratio -> String.format(Locale.ROOT, "%.3f", ratio));
+  }
+
+  /** The larger half of an interval as a share of its estimate; unknown after one round. */
+  public static String halfWidth(@Nullable Interval interval) {
+    return interval == null || !Double.isFinite(interval.relativeHalfWidth())
+        ? NOTHING
+        : percent(interval.relativeHalfWidth());
+  }
+
+  public static String percent(double share) {
     return String.format(Locale.ROOT, share < 0.0995 ? "%.1f %%" : "%.0f %%", share * 100);
+  }
+
+  /** A level of confidence, which a correction for many comparisons makes uneven. */
+  public static String level(double confidence) {
+    return String.format(Locale.ROOT, "%.2f %%", confidence * 100);
+  }
+
+  /** {@code +5.0 %}: how much more, as a share. */
+  public static String change(double share) {
+    return String.format(Locale.ROOT, "%+.1f %%", share * 100);
   }
 }

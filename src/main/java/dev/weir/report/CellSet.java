@@ -1,4 +1,4 @@
-package dev.weir.report.html;
+package dev.weir.report;
 
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
@@ -9,14 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The cells of a run, numbered in the order of the record. */
-final class CellSet {
+public final class CellSet {
   private final List<CellRecord> cells;
   private final List<String> varied;
   private final Map<String, Integer> numbers = new HashMap<>();
 
-  CellSet(List<CellRecord> cells) {
+  public CellSet(List<CellRecord> cells) {
     this.cells = List.copyOf(cells);
     this.varied = Labels.varied(cells);
     for (int i = 0; i < cells.size(); i++) {
@@ -24,38 +25,42 @@ final class CellSet {
     }
   }
 
-  List<CellRecord> all() {
+  public List<CellRecord> all() {
     return cells;
   }
 
   /** The factors in which they differ. */
-  List<String> varied() {
+  public List<String> varied() {
     return varied;
   }
 
-  int number(CellRecord cell) {
+  public int number(CellRecord cell) {
     return numbers.getOrDefault(cell.id(), 0);
   }
 
   /** A cell's name among these: the values of the varied factors, else its id. */
-  String name(CellRecord cell) {
+  public String name(CellRecord cell) {
     return varied.isEmpty() ? Labels.brief(cell.id(), 60) : Labels.of(cell, varied);
   }
 
-  /** The values of the varied factors, for a table. */
-  List<String> values(CellRecord cell) {
-    return varied.isEmpty()
-        ? List.of(cell.id())
-        : varied.stream().map(factor -> cell.factors().getOrDefault(factor, "")).toList();
-  }
-
-  /** The heads that go with {@link #values}. */
-  List<String> heads() {
-    return varied.isEmpty() ? List.of("cell") : varied;
+  /**
+   * A table whose rows are about one of these cells each; its first columns name the cell.
+   *
+   * @param cell that a row is about
+   */
+  public <R> Table<R> table(String id, String caption, List<R> rows, Function<R, CellRecord> cell) {
+    Table<R> table = Table.of(id, caption, rows);
+    table.about(row -> String.valueOf(number(cell.apply(row))));
+    if (varied.isEmpty()) {
+      table.text("cell", row -> cell.apply(row).id());
+    }
+    varied.forEach(
+        factor -> table.text(factor, row -> cell.apply(row).factors().getOrDefault(factor, "")));
+    return table;
   }
 
   /** Cells that agree in every factor but these. */
-  List<List<CellRecord>> alikeBut(String... factors) {
+  public List<List<CellRecord>> alikeBut(String... factors) {
     Map<Map<String, String>, List<CellRecord>> groups = new LinkedHashMap<>();
     for (CellRecord cell : cells) {
       Map<String, String> others = new TreeMap<>(cell.factors());
@@ -65,7 +70,7 @@ final class CellSet {
     return List.copyOf(groups.values());
   }
 
-  static List<Double> rates(CellRecord cell, boolean valid) {
+  public static List<Double> rates(CellRecord cell, boolean valid) {
     return cell.trials().stream()
         .filter(trial -> trial.valid() == valid)
         .map(TrialRecord::documentsPerSecond)
@@ -74,7 +79,7 @@ final class CellSet {
   }
 
   /** {@code sync · single: 5,573 [4,108, 7,038] documents/s, 3 rounds}. */
-  String words(CellRecord cell) {
+  public String words(CellRecord cell) {
     Interval interval = cell.documentsPerSecond();
     String figure =
         interval == null
@@ -83,7 +88,7 @@ final class CellSet {
     return name(cell) + ": " + figure;
   }
 
-  static String rounds(int n) {
+  public static String rounds(int n) {
     return n == 1 ? "1 round" : n + " rounds";
   }
 }

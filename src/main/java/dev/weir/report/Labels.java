@@ -1,7 +1,6 @@
-package dev.weir.report.html;
+package dev.weir.report;
 
 import dev.weir.record.CellRecord;
-import dev.weir.report.PlainText;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,13 +9,13 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** Names of cells and factor values, short enough for a picture. */
-final class Labels {
+public final class Labels {
   private static final int MOST = 80;
 
   private Labels() {}
 
   /** At most {@code most} characters, none of them cut in halves. */
-  static String brief(String text, int most) {
+  public static String brief(String text, int most) {
     String line = PlainText.line(text);
     return line.codePointCount(0, line.length()) <= most
         ? line
@@ -24,7 +23,7 @@ final class Labels {
   }
 
   /** The values of some factors, in their order; a single update's batch is left out. */
-  static String of(CellRecord cell, Collection<String> factors) {
+  public static String of(CellRecord cell, Collection<String> factors) {
     StringJoiner label = new StringJoiner(" · ");
     for (String factor : factors) {
       String value = cell.factors().get(factor);
@@ -36,13 +35,13 @@ final class Labels {
   }
 
   /** A value that says what it is a value of, unless it does so itself. */
-  static String value(String factor, String value) {
+  public static String value(String factor, String value) {
     boolean tellsNothing = number(value) != null || value.equals("true") || value.equals("false");
     return brief(tellsNothing ? title(factor) + " " + value : value, 40);
   }
 
   /** A factor as a reader would call it. */
-  static String title(String factor) {
+  public static String title(String factor) {
     return switch (factor) {
       case "inFlight" -> "in flight";
       case "writeConcern" -> "write concern";
@@ -52,7 +51,7 @@ final class Labels {
   }
 
   /** A factor as an axis names it. */
-  static String axis(String factor) {
+  public static String axis(String factor) {
     return switch (factor) {
       case "inFlight" -> "operations in flight";
       case "batch" -> "documents per batch";
@@ -60,7 +59,7 @@ final class Labels {
     };
   }
 
-  static @Nullable Double number(String text) {
+  public static @Nullable Double number(String text) {
     if (text.isEmpty() || text.length() > 18 || !Character.isDigit(text.charAt(0))) {
       return null;
     }
@@ -72,7 +71,7 @@ final class Labels {
   }
 
   /** The factors in which the cells differ, in the order of the record. */
-  static List<String> varied(List<CellRecord> cells) {
+  public static List<String> varied(List<CellRecord> cells) {
     Set<String> names = new LinkedHashSet<>();
     cells.forEach(cell -> names.addAll(cell.factors().keySet()));
     return names.stream()

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TrialsCsvTest {
+class TrialTableTest {
   @Test
   void hasARowForEveryTrialInvalidOnesMarked() throws IOException {
     CellRecord cell =
@@ -22,7 +22,7 @@ class TrialsCsvTest {
                     Samples.trial("x", 1, 1_234.5, List.of()),
                     Samples.trial("x", 2, 99, List.of("stalled, twice", "\"late\""))));
 
-    List<Map<String, String>> rows = read(TrialsCsv.of(List.of(cell, Samples.cell("y", "1", 5))));
+    List<Map<String, String>> rows = read(csv(List.of(cell, Samples.cell("y", "1", 5))));
 
     assertThat(rows).hasSize(5);
     assertThat(rows.get(0))
@@ -42,7 +42,7 @@ class TrialsCsvTest {
         Samples.cell("=cmd()", "8", 100)
             .withTrials(List.of(Samples.trial("x", 1, 1, List.of("+1\nx,y"))));
 
-    List<Map<String, String>> rows = read(TrialsCsv.of(List.of(hostile)));
+    List<Map<String, String>> rows = read(csv(List.of(hostile)));
 
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0)).containsEntry("cell", "'=cmd()").containsEntry("reasons", "'+1 x,y");
@@ -50,7 +50,11 @@ class TrialsCsvTest {
 
   @Test
   void aRunWithoutTrialsHasAHeader() {
-    assertThat(TrialsCsv.of(List.of())).startsWith("cell,round,order,").hasLineCount(1);
+    assertThat(csv(List.of())).startsWith("cell,round,order,").hasLineCount(1);
+  }
+
+  private static String csv(List<CellRecord> cells) {
+    return CsvTable.of(TrialTable.raw(cells));
   }
 
   private static List<Map<String, String>> read(String csv) throws IOException {
