@@ -23,10 +23,9 @@ import picocli.CommandLine.Option;
 /** {@code weir load}: load at a rate of its own, as players make it, and its response times. */
 @Command(
     name = "load",
-    description = {
-      "Offer load at a fixed rate and measure response times from the intended send; or search the",
-      "highest rate that meets an objective."
-    },
+    description =
+        "Offer load at a fixed rate and measure response times from the intended send; or search"
+            + " the highest rate that meets an objective.",
     mixinStandardHelpOptions = true)
 final class LoadCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

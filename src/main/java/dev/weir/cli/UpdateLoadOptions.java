@@ -49,8 +49,8 @@ final class UpdateLoadOptions {
       names = "--factor",
       paramLabel = "NAME=VALUE",
       description =
-          "Any other factor of a study: driver=reactive, document=role2000, writeConcern=majority"
-              + " …")
+          "Any other factor of a study, for instance driver=reactive, document=role2000 or"
+              + " writeConcern=majority.")
   private Map<String, String> factors = new LinkedHashMap<>();
 
   @Option(

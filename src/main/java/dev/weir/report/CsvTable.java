@@ -20,7 +20,7 @@ public final class CsvTable {
     table.columns().forEach(column -> schema.addColumn(column.head()));
     List<List<Object>> rows = new ArrayList<>();
     for (R row : table.rows()) {
-      rows.add(table.columns().stream().map(c -> value(c.source().apply(row))).toList());
+      rows.add(table.columns().stream().map(c -> value(c.value(row))).toList());
     }
     try {
       return new CsvMapper().writer(schema.build()).writeValueAsString(rows);

@@ -60,20 +60,44 @@ public final class Table<R> {
   /**
    * A column.
    *
-   * @param unit follows the title; empty if the title says it
-   * @param source the value of a row, null if unknown
-   * @param pageOnly whether it is left out of console and Markdown, which are narrow
-   * @param widest characters of a line on the console, 0 for any number
-   * @param spared which column a narrow console goes without first: 1 before 2; 0 for never
+   * @param <R> what a row is about
    */
-  public record Column<R>(
-      String title,
-      String unit,
-      Format format,
-      Function<R, @Nullable Object> source,
-      boolean pageOnly,
-      int widest,
-      int spared) {
+  public static final class Column<R> {
+    private final String title;
+    private final String unit;
+    private final Format format;
+    private final Function<R, @Nullable Object> source;
+    private boolean pageOnly;
+    private int widest;
+    private int spared;
+
+    private Column(String title, String unit, Format format, Function<R, @Nullable Object> source) {
+      this.title = title;
+      this.unit = unit;
+      this.format = format;
+      this.source = source;
+    }
+
+    /** Whether it is left out of console and Markdown, which are narrow. */
+    boolean pageOnly() {
+      return pageOnly;
+    }
+
+    /** Characters of a line on the console, 0 for any number. */
+    int widest() {
+      return widest;
+    }
+
+    /** Which column a narrow console goes without first: 1 before 2; 0 for never. */
+    int spared() {
+      return spared;
+    }
+
+    /** The value of a row as it is, null if unknown. */
+    public @Nullable Object value(R row) {
+      return source.apply(row);
+    }
+
     /** Title and unit. */
     public String head() {
       return unit.isEmpty() ? title : title + " " + unit;
@@ -125,7 +149,7 @@ public final class Table<R> {
   /** Adds a column. */
   public Table<R> column(
       Format format, String title, String unit, Function<R, @Nullable Object> source) {
-    columns.add(new Column<>(title, unit, format, source, false, 0, 0));
+    columns.add(new Column<>(title, unit, format, source));
     return this;
   }
 
@@ -174,30 +198,24 @@ public final class Table<R> {
 
   /** The last column is in the HTML report only. */
   public Table<R> pageOnly() {
-    Column<R> c = last();
-    return replace(new Column<>(c.title, c.unit, c.format, c.source, true, c.widest, c.spared));
+    last().pageOnly = true;
+    return this;
   }
 
   /** The last column takes at most so many characters of a console's line. */
   public Table<R> widest(int characters) {
-    Column<R> c = last();
-    return replace(
-        new Column<>(c.title, c.unit, c.format, c.source, c.pageOnly, characters, c.spared));
+    last().widest = characters;
+    return this;
   }
 
   /** A narrow console goes without the last column; without rank 1 before 2. */
   public Table<R> spared(int rank) {
-    Column<R> c = last();
-    return replace(new Column<>(c.title, c.unit, c.format, c.source, c.pageOnly, c.widest, rank));
+    last().spared = rank;
+    return this;
   }
 
   private Column<R> last() {
     return columns.get(columns.size() - 1);
-  }
-
-  private Table<R> replace(Column<R> column) {
-    columns.set(columns.size() - 1, column);
-    return this;
   }
 
   /** Says which cells a row is about, by their numbers: the page's filter hides rows by them. */

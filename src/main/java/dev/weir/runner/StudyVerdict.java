@@ -26,6 +26,9 @@ final class StudyVerdict {
       Interval interval = cell.documentsPerSecond();
       if (interval == null) {
         reasons.add(cell.id() + ": no valid trial of " + cell.trials().size() + why(invalid));
+      } else if (!interval.isKnown()) {
+        notes.add(
+            cell.id() + ": one round has no interval: measure more to know how far it spreads");
       } else if (interval.relativeHalfWidth() > target) {
         notes.add(
             String.format(

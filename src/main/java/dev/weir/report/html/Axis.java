@@ -1,5 +1,6 @@
 package dev.weir.report.html;
 
+import dev.weir.record.Interval;
 import dev.weir.report.Digits;
 import dev.weir.report.Labels;
 import java.util.ArrayList;
@@ -19,6 +20,10 @@ record Axis(
     double from, double to, double start, double end, boolean logarithmic, List<Tick> ticks) {
   private static final double[] STEPS = {1, 2, 2.5, 5, 10};
   private static final double[] LOG_STEPS = {1, 2, 5};
+
+  /** What lies further off than this many times the estimate is drawn at the edge. */
+  private static final double FAR = 20;
+
   private static final int FEWEST_TICKS = 3;
   private static final int MOST_EVEN_TICKS = 6;
 
@@ -33,28 +38,60 @@ record Axis(
     return start + share * (end - start);
   }
 
+  /** Where a figure stands; beyond the axis, at its end. */
+  double inside(double figure) {
+    return at(Math.min(Math.max(figure, from), to));
+  }
+
+  /** Writes the labels of a horizontal axis, but none that would touch the one before it. */
+  void labels(Svg svg, double y, double rightmost) {
+    double free = Double.NEGATIVE_INFINITY;
+    for (Tick tick : ticks) {
+      double at = at(tick.figure());
+      double half = tick.label().length() * 4.0;
+      if (at - half > free) {
+        svg.text("text", tick.label(), "class", "m", "x", Math.min(at, rightmost - half), "y", y);
+        free = at + half + 4;
+      }
+    }
+  }
+
+  /** Logarithmic, with room for 1, for ratios with their intervals, and for other figures. */
+  static Axis ofRatios(List<Interval> ratios, List<Double> others, double start, double end) {
+    double least = 1;
+    double most = 1;
+    for (double other : others) {
+      least = Math.min(least, other);
+      most = Math.max(most, other);
+    }
+    for (Interval ratio : ratios) {
+      boolean known = ratio.isKnown();
+      least = Math.min(least, known ? Math.max(ratio.low(), ratio.mean() / FAR) : ratio.mean());
+      most = Math.max(most, known ? Math.min(ratio.high(), ratio.mean() * FAR) : ratio.mean());
+    }
+    return logarithmic(least, most, start, end);
+  }
+
   /** From zero to a round figure above {@code most}, with some {@code about} ticks. */
   static Axis fromZero(double most, double start, double end, int about) {
     double top = most > 0 && Double.isFinite(most) ? most : 1;
-    double step = step(top / about);
-    int steps = (int) Math.ceil(top / step - 1e-9);
-    List<Tick> ticks = new ArrayList<>();
-    for (int i = 0; i <= steps; i++) {
-      ticks.add(new Tick(i * step, Digits.axis(i * step)));
-    }
-    return new Axis(0, steps * step, start, end, false, ticks);
+    return even(0, top, step(top / about), start, end);
   }
 
   /** As far below zero as above, with some {@code about} ticks. */
   static Axis aroundZero(double most, double start, double end, int about) {
     double top = most > 0 && Double.isFinite(most) ? most : 1;
-    double step = step(2 * top / about);
+    return even(-1, top, step(2 * top / about), start, end);
+  }
+
+  /** Ticks at steps up to {@code top}, and down to its negative for a {@code sign} of -1. */
+  private static Axis even(int sign, double top, double step, double start, double end) {
     int steps = (int) Math.ceil(top / step - 1e-9);
     List<Tick> ticks = new ArrayList<>();
-    for (int i = -steps; i <= steps; i++) {
+    for (int i = sign * steps; i <= steps; i++) {
       ticks.add(new Tick(i * step, Digits.axis(i * step)));
     }
-    return new Axis(-steps * step, steps * step, start, end, false, ticks);
+    return new Axis(sign * steps * step, steps * step, start, end, false, ticks);
   }
 
   /** The round step of 1, 2, 2.5 or 5 times a power of ten that is next above. */

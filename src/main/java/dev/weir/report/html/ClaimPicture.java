@@ -4,6 +4,8 @@ import dev.weir.record.Interval;
 import dev.weir.report.Digits;
 import dev.weir.report.Labels;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Ratios with their intervals, each over the range in which it was expected. */
@@ -15,9 +17,6 @@ final class ClaimPicture {
   private static final double ROW = 64;
   private static final double BOX = 18;
   private static final double BOTTOM = 44;
-
-  /** What lies further off than this many times the estimate is drawn at the edge. */
-  private static final double FAR = 20;
 
   /**
    * A comparison.
@@ -47,25 +46,14 @@ final class ClaimPicture {
    * @param all rows that share the axis, those of other pictures included
    */
   ClaimPicture(List<Row> all) {
-    double least = 1;
-    double most = 1;
-    for (Row row : all) {
-      if (row.from() > 0) {
-        least = Math.min(least, row.from());
-        most = Math.max(most, row.from());
-      }
-      if (Double.isFinite(row.to())) {
-        least = Math.min(least, row.to());
-        most = Math.max(most, row.to());
-      }
-      Interval ratio = row.ratio();
-      if (ratio != null) {
-        boolean known = ratio.isKnown();
-        least = Math.min(least, known ? Math.max(ratio.low(), ratio.mean() / FAR) : ratio.mean());
-        most = Math.max(most, known ? Math.min(ratio.high(), ratio.mean() * FAR) : ratio.mean());
-      }
-    }
-    axis = Axis.logarithmic(least, most, LEFT, WIDTH - RIGHT);
+    List<Interval> ratios =
+        all.stream().map(Row::ratio).filter(Objects::nonNull).map(Interval.class::cast).toList();
+    List<Double> expected =
+        all.stream()
+            .flatMap(row -> Stream.of(row.from(), row.to()))
+            .filter(bound -> bound > 0 && Double.isFinite(bound))
+            .toList();
+    axis = Axis.ofRatios(ratios, expected, LEFT, WIDTH - RIGHT);
   }
 
   String draw(String label, List<Row> rows) {
@@ -76,15 +64,7 @@ final class ClaimPicture {
     for (int i = 0; i < rows.size(); i++) {
       grid(svg, TOP + i * ROW + 36);
     }
-    double free = Double.NEGATIVE_INFINITY;
-    for (Axis.Tick tick : axis.ticks()) {
-      double at = axis.at(tick.figure());
-      double half = tick.label().length() * 4.0;
-      if (at - half > free) {
-        svg.text("text", tick.label(), "class", "m", "x", at, "y", floor + 17);
-        free = at + half + 4;
-      }
-    }
+    axis.labels(svg, floor + 17, WIDTH);
     String unit = "ratio; 1 is no difference";
     svg.text("text", unit, "class", "m t", "x", WIDTH / 2, "y", height - 7);
     for (int i = 0; i < rows.size(); i++) {
@@ -110,8 +90,8 @@ final class ClaimPicture {
     String figure = ratio == null ? "" : Digits.interval(ratio) + ", ";
     svg.text("text", figure + row.verdict(), "class", "e v", "x", WIDTH - RIGHT, "y", top + 14);
     svg.text("text", Labels.brief(row.what(), 82), "class", "t small", "x", LEFT, "y", top + 30);
-    double from = at(row.from());
-    double to = at(row.to());
+    double from = axis.inside(row.from());
+    double to = axis.inside(row.to());
     double y = top + 40;
     svg.empty(
         "rect", "class", "expected", "x", from, "y", y, "width", to - from, "height", BOX, "rx", 3);
@@ -121,14 +101,10 @@ final class ClaimPicture {
     double middle = y + BOX / 2;
     String style = " s" + row.style() % Marks.STYLES;
     if (ratio.isKnown()) {
-      String bar = "M" + Svg.number(at(ratio.low())) + " " + middle;
-      svg.empty("path", "class", "i" + style, "d", bar + "H" + Svg.number(at(ratio.high())));
+      String bar = "M" + Svg.number(axis.inside(ratio.low())) + " " + middle;
+      svg.empty(
+          "path", "class", "i" + style, "d", bar + "H" + Svg.number(axis.inside(ratio.high())));
     }
-    Marks.point(svg, row.style(), Marks.NO_CELL, at(ratio.mean()), middle, row.words());
-  }
-
-  /** Where a ratio stands; beyond the axis, at its end. */
-  private double at(double ratio) {
-    return axis.at(Math.min(Math.max(ratio, axis.from()), axis.to()));
+    Marks.point(svg, row.style(), Marks.NO_CELL, axis.inside(ratio.mean()), middle, row.words());
   }
 }

@@ -169,7 +169,7 @@ final class PlanPlots {
   private List<XyPicture.Point> points(Table.Column<TradeOff> column) {
     List<XyPicture.Point> points = new ArrayList<>();
     for (TradeOff row : plan.tradeOff()) {
-      if (column.source().apply(row) instanceof Number figure
+      if (column.value(row) instanceof Number figure
           && figure.doubleValue() > 0
           && row.seconds() > 0) {
         String every = "every " + Digits.axis(row.seconds()) + " s: ";

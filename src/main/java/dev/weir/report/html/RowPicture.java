@@ -5,6 +5,7 @@ import dev.weir.report.Digits;
 import dev.weir.report.Labels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -74,21 +75,14 @@ final class RowPicture {
 
   /** Ratios on a logarithmic axis, with a line at 1: no difference. */
   static String ofRatios(String label, String unit, List<Row> rows) {
-    double least = 1;
-    double most = 1;
-    for (Row row : rows) {
-      Interval interval = row.interval();
-      if (interval != null) {
-        least = Math.min(least, Math.max(bound(interval.low(), interval), interval.mean() / 20));
-        most = Math.max(most, Math.min(bound(interval.high(), interval), interval.mean() * 20));
-      }
-    }
-    Axis axis = Axis.logarithmic(least, most, LEFT, WIDTH - RIGHT);
+    List<Interval> ratios =
+        rows.stream()
+            .map(Row::interval)
+            .filter(Objects::nonNull)
+            .map(Interval.class::cast)
+            .toList();
+    Axis axis = Axis.ofRatios(ratios, List.of(), LEFT, WIDTH - RIGHT);
     return new RowPicture(axis, height(rows), unit, true).draw(label, rows);
-  }
-
-  private static double bound(double bound, Interval interval) {
-    return Double.isNaN(bound) ? interval.mean() : bound;
   }
 
   private static double height(List<Row> rows) {
@@ -98,17 +92,11 @@ final class RowPicture {
   private String draw(String label, List<Row> rows) {
     Svg svg = new Svg(WIDTH, height, "rows", label);
     double floor = height - BOTTOM;
-    double free = Double.NEGATIVE_INFINITY;
     for (Axis.Tick tick : axis.ticks()) {
-      double at = axis.at(tick.figure());
-      svg.empty("path", "class", "g", "d", "M" + Svg.number(at) + " " + TOP + "V" + floor);
-      double half = tick.label().length() * 4.0;
-      if (at - half > free) {
-        double inside = Math.min(at, WIDTH - half);
-        svg.text("text", tick.label(), "class", "m", "x", inside, "y", floor + 17);
-        free = at + half + 4;
-      }
+      String at = Svg.number(axis.at(tick.figure()));
+      svg.empty("path", "class", "g", "d", "M" + at + " " + TOP + "V" + floor);
     }
+    axis.labels(svg, floor + 17, WIDTH);
     if (ratio) {
       svg.empty(
           "path", "class", "one", "d", "M" + Svg.number(axis.at(1)) + " " + TOP + "V" + floor);
@@ -132,7 +120,7 @@ final class RowPicture {
     StringBuilder dots = new StringBuilder();
     for (double round : row.rounds()) {
       dots.append('M')
-          .append(Svg.number(at(round)))
+          .append(Svg.number(axis.inside(round)))
           .append(' ')
           .append(Svg.number(y + 8))
           .append("h0");
@@ -144,20 +132,24 @@ final class RowPicture {
     if (interval != null) {
       if (interval.isKnown()) {
         String bar =
-            "M" + Svg.number(at(interval.low())) + " " + y + "H" + Svg.number(at(interval.high()));
+            "M"
+                + Svg.number(axis.inside(interval.low()))
+                + " "
+                + y
+                + "H"
+                + Svg.number(axis.inside(interval.high()));
         svg.empty("path", "class", "i" + style, "d", bar);
       }
-      Marks.point(svg, row.style(), cell, at(interval.mean()), y, row.words());
+      Marks.point(svg, row.style(), cell, axis.inside(interval.mean()), y, row.words());
     }
     for (double invalid : row.invalid()) {
       Marks.invalid(
-          svg, cell, at(invalid), y, "invalid: " + Digits.of(invalid) + "; " + row.words());
+          svg,
+          cell,
+          axis.inside(invalid),
+          y,
+          "invalid: " + Digits.of(invalid) + "; " + row.words());
     }
     svg.close();
-  }
-
-  /** Where a figure stands; beyond the axis, at its end. */
-  private double at(double figure) {
-    return axis.at(Math.min(Math.max(figure, axis.from()), axis.to()));
   }
 }

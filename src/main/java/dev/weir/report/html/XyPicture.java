@@ -147,18 +147,16 @@ final class XyPicture {
     }
     double floor = floor();
     svg.empty("path", "class", "a", "d", "M" + LEFT + " " + floor + "H" + (WIDTH - RIGHT));
-    double free = Double.NEGATIVE_INFINITY;
     for (Axis.Tick tick : x.ticks()) {
       double at = x.at(tick.figure());
-      double half = tick.label().length() * 4.0;
       svg.empty("path", "class", "a", "d", "M" + Svg.number(at) + " " + floor + "v5");
       if (slanted) {
         String turned = "translate(" + Svg.number(at + 4) + " " + (floor + 14) + ") rotate(-32)";
         svg.text("text", tick.label(), "class", "e small", "transform", turned);
-      } else if (at - half > free) {
-        svg.text("text", tick.label(), "class", "m", "x", at, "y", floor + 19);
-        free = at + half + 4;
       }
+    }
+    if (!slanted) {
+      x.labels(svg, floor + 19, Double.POSITIVE_INFINITY);
     }
     svg.text("text", xTitle, "class", "m t", "x", (LEFT + WIDTH - RIGHT) / 2, "y", HEIGHT - 7);
     double middle = (TOP + floor) / 2;
