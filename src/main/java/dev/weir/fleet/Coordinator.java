@@ -43,7 +43,7 @@ final class Coordinator implements AutoCloseable {
   private final Timing timing;
   private final Consumer<String> log;
   private final WorkerFacts own = WorkerFacts.read();
-  private final Map<Integer, Member> members = new ConcurrentSkipListMap<>();
+  private final Map<Integer, RemoteWorker> members = new ConcurrentSkipListMap<>();
   private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
   private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -111,7 +111,7 @@ final class Coordinator implements AutoCloseable {
   private void beat() {
     try {
       while (!closed.await(beats.every().toMillis(), TimeUnit.MILLISECONDS)) {
-        members.values().forEach(Member::ping);
+        members.values().forEach(RemoteWorker::ping);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // nobody does: the thread is ours alone
@@ -133,7 +133,7 @@ final class Coordinator implements AutoCloseable {
   }
 
   private void meet(Socket socket) {
-    Optional<Member> joined;
+    Optional<RemoteWorker> joined;
     try {
       joined = welcome(new Channel(socket, HANDSHAKE));
     } catch (IOException e) {
@@ -142,7 +142,7 @@ final class Coordinator implements AutoCloseable {
     } finally {
       strangers.release();
     }
-    joined.ifPresentOrElse(Member::serve, () -> close(socket));
+    joined.ifPresentOrElse(RemoteWorker::serve, () -> close(socket));
   }
 
   private static void close(Socket socket) {
@@ -153,7 +153,7 @@ final class Coordinator implements AutoCloseable {
     }
   }
 
-  private Optional<Member> welcome(Channel channel) throws IOException {
+  private Optional<RemoteWorker> welcome(Channel channel) throws IOException {
     String nonce = Token.nonce();
     channel.write(new FleetOrder.Greeting(nonce));
     if (!(channel.read(FleetEvent.class) instanceof FleetEvent.Hello hello)) {
@@ -163,8 +163,8 @@ final class Coordinator implements AutoCloseable {
         !token.proves(Worker.ROLE + hello.worker(), nonce, hello.proof())
             ? "it does not know the token"
             : refusal(hello);
-    Member member =
-        new Member(
+    RemoteWorker member =
+        new RemoteWorker(
             hello.worker(),
             hello.facts(),
             own.shares(hello.facts()),
@@ -204,7 +204,7 @@ final class Coordinator implements AutoCloseable {
    * @return by index
    * @throws IOException if that takes too long, the engine ends, or a worker is lost meanwhile
    */
-  List<Member> await(Duration patience, Supplier<Optional<String>> engine)
+  List<RemoteWorker> await(Duration patience, Supplier<Optional<String>> engine)
       throws IOException, InterruptedException {
     long deadline = timing.nanoTime() + patience.toNanos();
     while (members.size() < workers) {
@@ -224,8 +224,8 @@ final class Coordinator implements AutoCloseable {
       }
       timing.sleepUntil(timing.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20));
     }
-    List<Member> all = new ArrayList<>(members.values());
-    for (Member member : all) {
+    List<RemoteWorker> all = new ArrayList<>(members.values());
+    for (RemoteWorker member : all) {
       if (!member.clockKnown(beats.silence())) {
         throw new IOException(
             member.name() + " " + member.lost().orElse("does not tell what its clock says"));
@@ -239,15 +239,15 @@ final class Coordinator implements AutoCloseable {
   public void close() {
     close(server);
     closed.countDown();
-    members.values().forEach(Member::quit);
+    members.values().forEach(RemoteWorker::quit);
     long deadline = System.nanoTime() + PART.toNanos();
     try {
-      for (Member member : members.values()) {
+      for (RemoteWorker member : members.values()) {
         member.part(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      for (Member member : members.values()) {
+      for (RemoteWorker member : members.values()) {
         member.cut();
       }
     }

@@ -58,7 +58,7 @@ public final class Fleet implements ClientSource, AutoCloseable {
   private record Gang(
       Coordinator coordinator,
       WorkerLauncher.Launched launched,
-      List<Member> members,
+      List<RemoteWorker> members,
       Path launchLog) {}
 
   /** A fleet that has not been called together yet. */
@@ -99,7 +99,7 @@ public final class Fleet implements ClientSource, AutoCloseable {
       launched =
           launcher.launch(
               new WorkerLauncher.Invitation(address, token, setup.workers(), launchLog));
-      List<Member> members = coordinator.await(setup.patience(), launched::ended);
+      List<RemoteWorker> members = coordinator.await(setup.patience(), launched::ended);
       gangs++;
       gang = new Gang(coordinator, launched, members, launchLog);
       members.forEach(
@@ -135,7 +135,7 @@ public final class Fleet implements ClientSource, AutoCloseable {
   @Override
   public boolean here() {
     Gang now = gang;
-    return now != null && now.members.stream().allMatch(Member::here);
+    return now != null && now.members.stream().allMatch(RemoteWorker::here);
   }
 
   @Override
@@ -175,7 +175,7 @@ public final class Fleet implements ClientSource, AutoCloseable {
   private LoadClients launch(Gang on, int clients) throws LoadFailure, InterruptedException {
     List<RemoteLoad> loads = new ArrayList<>();
     try {
-      for (Member member : on.members.subList(0, clients)) {
+      for (RemoteWorker member : on.members.subList(0, clients)) {
         loads.add(member.launch(++processes, jvmArguments()));
       }
       return LoadClients.of(loads);

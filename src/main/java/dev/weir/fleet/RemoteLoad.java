@@ -23,7 +23,7 @@ final class RemoteLoad implements ClientProcess {
   private static final Duration QUIT = Duration.ofSeconds(10);
   private static final double MICROS_PER_MILLI = 1e3;
 
-  private final Member member;
+  private final RemoteWorker member;
   private final long process;
   private final BlockingQueue<LoadEvent> events = new LinkedBlockingQueue<>();
   private final CountDownLatch up = new CountDownLatch(1);
@@ -31,7 +31,7 @@ final class RemoteLoad implements ClientProcess {
   private volatile long pid = -1;
   private ClockFilter.Offset atStart;
 
-  RemoteLoad(Member member, long process) {
+  RemoteLoad(RemoteWorker member, long process) {
     this.member = member;
     this.process = process;
     this.atStart = member.clock();

@@ -10,7 +10,6 @@ import dev.weir.study.Redaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -82,11 +81,6 @@ final class AttachedServer implements ServerUnderTest {
   }
 
   @Override
-  public String redactedUri() {
-    return Redaction.redact(uri.getConnectionString());
-  }
-
-  @Override
   public ServerFacts facts() {
     return facts;
   }
@@ -112,11 +106,6 @@ final class AttachedServer implements ServerUnderTest {
       members.add(new Member(role, parsed.getHost(), parsed.getPort(), asked ? pid : null));
     }
     return members;
-  }
-
-  @Override
-  public List<Long> localPids() {
-    return members().stream().map(Member::pid).filter(Objects::nonNull).distinct().toList();
   }
 
   @Override
@@ -148,21 +137,6 @@ final class AttachedServer implements ServerUnderTest {
       }
     }
     return states;
-  }
-
-  @Override
-  public void stop(Member member) throws ServerException {
-    throw notOurs(member);
-  }
-
-  @Override
-  public Member restart(Member member) throws ServerException {
-    throw notOurs(member);
-  }
-
-  private static ServerException notOurs(Member member) {
-    return new ServerException(
-        member.address() + " was not started by Weir, so Weir neither stops nor starts it");
   }
 
   @Override

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * that closes, which the kernel does for us however this JVM dies, the container ends and is
  * removed. No companion container is needed.
  */
-final class DockerServer implements ServerUnderTest {
+final class DockerServer extends SingleServer {
   static final String IMAGE = "mongo:7.0";
 
   /** All that an engine costs which doesn't serve. */
@@ -38,9 +38,6 @@ final class DockerServer implements ServerUnderTest {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration ANSWER = Duration.ofSeconds(1);
   private static final long POLL_MILLIS = 100;
-  private static final String LOOPBACK = "127.0.0.1";
-  private static final String NO_STOP =
-      "Weir stops and restarts members it runs as processes, not in Docker";
 
   /** Arguments: mongod and its own. A background job has no stdin, hence descriptor 3. */
   private static final String SCRIPT =
@@ -77,25 +74,11 @@ final class DockerServer implements ServerUnderTest {
   }
 
   private final Container container;
-  private final String host;
-  private final int port;
-  private final boolean replicated;
-  private final MongoClient client;
-  private final ServerFacts facts;
 
   private DockerServer(
-      Container container,
-      String host,
-      int port,
-      boolean replicated,
-      MongoClient client,
-      ServerFacts facts) {
+      Container container, String host, int port, MongoClient client, ServerFacts facts) {
+    super(host, port, client, facts);
     this.container = container;
-    this.host = host;
-    this.port = port;
-    this.replicated = replicated;
-    this.client = client;
-    this.facts = facts;
   }
 
   /**
@@ -190,15 +173,14 @@ final class DockerServer implements ServerUnderTest {
     try {
       String host = awaitAnswer(container, port);
       client = Clients.direct(host, port, Duration.ofSeconds(5));
-      boolean replicated = request.topology() == Topology.RS1;
-      if (replicated) {
+      if (request.topology() == Topology.RS1) {
         initiate(container, client, host + ":" + port);
       }
       String address = host + ":" + port;
       ServerFacts facts =
           new FactsReader(client)
               .read(ServerSource.DOCKER, skipped, address, List.of(address), true);
-      return new DockerServer(container, host, port, replicated, client, facts);
+      return new DockerServer(container, host, port, client, facts);
     } catch (MongoException e) {
       end(container, client);
       throw new ServerException(String.valueOf(e.getMessage()));
@@ -304,40 +286,9 @@ final class DockerServer implements ServerUnderTest {
     }
   }
 
-  @Override
-  public String connectionString() {
-    return "mongodb://"
-        + host
-        + ":"
-        + port
-        + "/"
-        + (replicated ? "?replicaSet=" + MongodOptions.REPLICA_SET : "");
-  }
-
-  @Override
-  public String redactedUri() {
-    return connectionString();
-  }
-
-  @Override
-  public ServerFacts facts() {
-    return facts;
-  }
-
-  @Override
-  public List<Member> members() {
-    List<Long> pids = localPids();
-    return List.of(
-        new Member(
-            replicated ? Member.Role.PRIMARY : Member.Role.STANDALONE,
-            host,
-            port,
-            pids.isEmpty() ? null : pids.get(0)));
-  }
-
   /** The process as this host sees it; none where the engine runs in a virtual machine. */
   @Override
-  public List<Long> localPids() {
+  @Nullable Long pid() {
     try {
       String shell =
           container.docker().now("inspect", "--format", "{{.State.Pid}}", container.name());
@@ -345,34 +296,15 @@ final class DockerServer implements ServerUnderTest {
           .flatMap(ProcessHandle::children)
           .map(ProcessHandle::pid)
           .filter(HostIdentity::isMongoProcess)
-          .toList();
+          .findFirst()
+          .orElse(null);
     } catch (ServerException | NumberFormatException e) {
-      return List.of();
+      return null;
     }
   }
 
   @Override
-  public ServerCounters counters() throws ServerException {
-    try {
-      return ServerCounters.of(Clients.admin(client, new Document("serverStatus", 1)));
-    } catch (MongoException e) {
-      throw new ServerException("the server in Docker does not answer: " + e.getMessage());
-    }
-  }
-
-  @Override
-  public void stop(Member member) throws ServerException {
-    throw new ServerException(NO_STOP);
-  }
-
-  @Override
-  public Member restart(Member member) throws ServerException {
-    throw new ServerException(NO_STOP);
-  }
-
-  @Override
-  public void close() {
-    client.close();
+  void end() {
     container.end();
   }
 }

@@ -38,9 +38,20 @@ final class FactsReader {
   private static final String SHARDED = "sharded";
 
   private final MongoClient client;
+  private final Map<String, String> more;
 
   FactsReader(MongoClient client) {
+    this(client, Map.of());
+  }
+
+  private FactsReader(MongoClient client, Map<String, String> more) {
     this.client = client;
+    this.more = more;
+  }
+
+  /** The same with settings that the server does not know of. */
+  FactsReader with(Map<String, String> settings) {
+    return new FactsReader(client, settings);
   }
 
   /**
@@ -121,7 +132,7 @@ final class FactsReader {
   }
 
   private Map<String, Object> settings(String topology) {
-    Map<String, Object> settings = new TreeMap<>();
+    Map<String, Object> settings = new TreeMap<>(more);
     if (topology.equals(SHARDED)) {
       Sharding.facts(Clients.tryAdmin(client, new Document("listShards", 1)), settings);
     }

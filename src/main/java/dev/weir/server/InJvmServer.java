@@ -11,22 +11,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 
 /** mongo-java-server inside this JVM: everything runs, nothing it measures is MongoDB. */
-final class InJvmServer implements ServerUnderTest {
+final class InJvmServer extends SingleServer {
   static final String PRODUCT = "mongo-java-server (not MongoDB)";
 
   private final MongoServer server;
-  private final InetSocketAddress address;
-  private final MongoClient client;
-  private final ServerFacts facts;
 
-  private InJvmServer(
-      MongoServer server, InetSocketAddress address, MongoClient client, ServerFacts facts) {
+  private InJvmServer(MongoServer server, int port, MongoClient client, ServerFacts facts) {
+    super(LOOPBACK, port, client, facts);
     this.server = server;
-    this.address = address;
-    this.client = client;
-    this.facts = facts;
   }
 
   static InJvmServer start(List<String> skipped) throws ServerException {
@@ -58,7 +53,7 @@ final class InJvmServer implements ServerUnderTest {
               true,
               Map.of(),
               Map.of());
-      return new InJvmServer(server, address, client, facts);
+      return new InJvmServer(server, address.getPort(), client, facts);
     } catch (MongoException e) {
       client.close();
       server.shutdownNow();
@@ -66,54 +61,14 @@ final class InJvmServer implements ServerUnderTest {
     }
   }
 
-  @Override
-  public String connectionString() {
-    return "mongodb://127.0.0.1:" + address.getPort() + "/";
-  }
-
-  @Override
-  public String redactedUri() {
-    return connectionString();
-  }
-
-  @Override
-  public ServerFacts facts() {
-    return facts;
-  }
-
-  @Override
-  public List<Member> members() {
-    return List.of(new Member(Member.Role.STANDALONE, "127.0.0.1", address.getPort(), null));
-  }
-
   /** None: it has no process of its own. */
   @Override
-  public List<Long> localPids() {
-    return List.of();
+  @Nullable Long pid() {
+    return null;
   }
 
   @Override
-  public ServerCounters counters() throws ServerException {
-    try {
-      return ServerCounters.of(Clients.admin(client, new Document("serverStatus", 1)));
-    } catch (MongoException e) {
-      throw new ServerException("the in-JVM server does not answer: " + e.getMessage());
-    }
-  }
-
-  @Override
-  public void stop(Member member) throws ServerException {
-    throw new ServerException("the in-JVM server cannot be stopped and started again");
-  }
-
-  @Override
-  public Member restart(Member member) throws ServerException {
-    throw new ServerException("the in-JVM server cannot be stopped and started again");
-  }
-
-  @Override
-  public void close() {
-    client.close();
+  void end() {
     server.shutdownNow();
   }
 }

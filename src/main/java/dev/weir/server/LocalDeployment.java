@@ -136,35 +136,19 @@ final class LocalDeployment implements ServerUnderTest {
     if (topology.replicated()) {
       new ReplicaSetSetup(topology, members, version).initiate(timeout);
     }
-    ServerFacts read =
+    facts =
         new FactsReader(members.get(0).client())
+            .with(Map.of("weir.dataFileSystem", fileSystem(members.get(0).home())))
             .read(source, skipped, redactedUri(), addresses(), true);
-    facts = withFileSystem(read, members.get(0).home());
   }
 
   /** Where the data lies decides what a journal write costs; a tmpfs would flatter. */
-  private static ServerFacts withFileSystem(ServerFacts facts, Path home) {
-    Map<String, Object> settings = new TreeMap<>(facts.settings());
+  private static String fileSystem(Path home) {
     try {
-      settings.put("weir.dataFileSystem", Files.getFileStore(home).type());
+      return Files.getFileStore(home).type();
     } catch (IOException e) {
-      settings.put("weir.dataFileSystem", "unknown");
+      return "unknown";
     }
-    return new ServerFacts(
-        facts.product(),
-        facts.realMongoDB(),
-        facts.version(),
-        facts.gitVersion(),
-        facts.source(),
-        facts.skipped(),
-        facts.topology(),
-        facts.hosts(),
-        facts.storageEngine(),
-        facts.cacheBytes(),
-        facts.defaultWriteConcern(),
-        facts.sharesClientHost(),
-        facts.host(),
-        settings);
   }
 
   private List<String> addresses() {
@@ -177,11 +161,6 @@ final class LocalDeployment implements ServerUnderTest {
         + String.join(",", addresses())
         + "/"
         + (topology.replicated() ? "?replicaSet=" + MongodOptions.REPLICA_SET : "");
-  }
-
-  @Override
-  public String redactedUri() {
-    return connectionString();
   }
 
   @Override

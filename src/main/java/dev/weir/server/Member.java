@@ -24,6 +24,14 @@ public record Member(Role role, String host, int port, @Nullable Long pid) {
     UNAVAILABLE
   }
 
+  /** Why a member can be neither stopped nor started again. */
+  static ServerException notOurs(Member member) {
+    return new ServerException(
+        member.address()
+            + " was not started by Weir as a process of this host, so Weir neither stops nor"
+            + " restarts it");
+  }
+
   /** {@code host:port}. */
   public String address() {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;

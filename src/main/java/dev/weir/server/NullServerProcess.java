@@ -1,6 +1,5 @@
 package dev.weir.server;
 
-import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.ServerSource;
 import dev.weir.server.nullserver.NullServer;
@@ -15,23 +14,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.bson.Document;
 
 /**
  * The null server in a process of its own, so that its CPU is not the client's. It ends with our
  * pipe to it.
  */
-public final class NullServerProcess implements ServerUnderTest {
+public final class NullServerProcess extends SingleServer {
   private static final String LISTENING = "listening 127.0.0.1:";
 
   private final Process process;
-  private final int port;
-  private final MongoClient client;
 
   private NullServerProcess(Process process, int port) {
+    super(LOOPBACK, port, Clients.direct(LOOPBACK, port, Duration.ofSeconds(5)), facts(port));
     this.process = process;
-    this.port = port;
-    this.client = Clients.direct("127.0.0.1", port, Duration.ofSeconds(5));
   }
 
   /**
@@ -74,18 +69,7 @@ public final class NullServerProcess implements ServerUnderTest {
     return absolute.toString();
   }
 
-  @Override
-  public String connectionString() {
-    return "mongodb://127.0.0.1:" + port + "/";
-  }
-
-  @Override
-  public String redactedUri() {
-    return connectionString();
-  }
-
-  @Override
-  public ServerFacts facts() {
+  private static ServerFacts facts(int port) {
     return new ServerFacts(
         "null server (not MongoDB)",
         false,
@@ -104,33 +88,12 @@ public final class NullServerProcess implements ServerUnderTest {
   }
 
   @Override
-  public List<Member> members() {
-    return List.of(new Member(Member.Role.STANDALONE, "127.0.0.1", port, process.pid()));
+  Long pid() {
+    return process.pid();
   }
 
   @Override
-  public List<Long> localPids() {
-    return List.of(process.pid());
-  }
-
-  @Override
-  public ServerCounters counters() {
-    return ServerCounters.of(Clients.admin(client, new Document("serverStatus", 1)));
-  }
-
-  @Override
-  public void stop(Member member) throws ServerException {
-    throw new ServerException("the null server has no members to stop");
-  }
-
-  @Override
-  public Member restart(Member member) throws ServerException {
-    throw new ServerException("the null server has no members to restart");
-  }
-
-  @Override
-  public void close() {
-    client.close();
+  void end() {
     try {
       process.getOutputStream().close(); // the end of its input ends it
       if (!process.waitFor(5, TimeUnit.SECONDS)) {

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param process host, port, process id and election of the primary that counted: after a restart
  *     or an election counters can't be compared
  */
+@RecordBuilder
 public record ServerCounters(
     long insert,
     long update,
@@ -39,7 +41,8 @@ public record ServerCounters(
     long connectionsCurrent,
     @Nullable Long cpuMicros,
     long uptimeMillis,
-    String process) {
+    String process)
+    implements ServerCountersBuilder.With {
 
   /** Reads them out of a {@code serverStatus} answer; sections that are missing count as 0. */
   public static ServerCounters of(Document serverStatus) {
@@ -86,21 +89,8 @@ public record ServerCounters(
 
   /** The same counters with the CPU time of further members added. */
   ServerCounters plusCpu(@Nullable Long micros) {
-    return new ServerCounters(
-        insert,
-        update,
-        delete,
-        query,
-        command,
-        documentsInserted,
-        documentsUpdated,
-        documentsDeleted,
-        documentsReturned,
-        connectionsCreated,
-        connectionsCurrent,
-        cpuMicros == null || micros == null ? null : Long.valueOf(cpuMicros + micros),
-        uptimeMillis,
-        process);
+    return withCpuMicros(
+        cpuMicros == null || micros == null ? null : Long.valueOf(cpuMicros + micros));
   }
 
   static @Nullable Long cpuMicros(Document serverStatus) {

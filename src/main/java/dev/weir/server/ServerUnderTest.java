@@ -1,9 +1,11 @@
 package dev.weir.server;
 
 import dev.weir.record.ServerFacts;
+import dev.weir.study.Redaction;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** A running MongoDB deployment: attached to, or started by us and then gone on {@link #close}. */
 public interface ServerUnderTest extends AutoCloseable {
@@ -11,7 +13,9 @@ public interface ServerUnderTest extends AutoCloseable {
   String connectionString();
 
   /** The same URI without credentials, fit to be shown. */
-  String redactedUri();
+  default String redactedUri() {
+    return Redaction.redact(connectionString());
+  }
 
   /** What was read back from the server when it was opened. */
   ServerFacts facts();
@@ -23,7 +27,9 @@ public interface ServerUnderTest extends AutoCloseable {
    * Process ids of the mongods on this host, in the order of {@link #members}; empty if they run
    * elsewhere or cannot be told.
    */
-  List<Long> localPids();
+  default List<Long> localPids() {
+    return members().stream().map(Member::pid).filter(Objects::nonNull).distinct().toList();
+  }
 
   /**
    * The server's own counters now. Operations and documents are the primary's; CPU time is summed
@@ -38,7 +44,9 @@ public interface ServerUnderTest extends AutoCloseable {
    *
    * @throws ServerException if we did not start this deployment, or the member does not stop
    */
-  void stop(Member member) throws ServerException;
+  default void stop(Member member) throws ServerException {
+    throw Member.notOurs(member);
+  }
 
   /**
    * Starts a stopped member again, on the same port and data.
@@ -46,7 +54,9 @@ public interface ServerUnderTest extends AutoCloseable {
    * @return the member with its new process id
    * @throws ServerException if we did not start this deployment, or the member does not come up
    */
-  Member restart(Member member) throws ServerException;
+  default Member restart(Member member) throws ServerException {
+    throw Member.notOurs(member);
+  }
 
   /**
    * The state of each member by {@code host:port}, in the server's own words ({@code PRIMARY},

@@ -137,7 +137,7 @@ public final class Timeline {
 
   /** Second pass: all sources side by side, second by second. */
   private long write(List<Source> sources, List<String> columns, Writer out) throws IOException {
-    Marks marks = Marks.read(folder.resolve("marks.jsonl"), new Problems("marks.jsonl"));
+    TrialMarks marks = TrialMarks.read(folder.resolve("marks.jsonl"), new Problems("marks.jsonl"));
     CsvWriter csv = new CsvWriter(out);
     csv.header(columns);
     List<Head> heads = new ArrayList<>();

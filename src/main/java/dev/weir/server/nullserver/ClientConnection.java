@@ -47,7 +47,7 @@ final class ClientConnection {
 
   private final SocketChannel channel;
   private final MessageInput in;
-  private final Commands commands;
+  private final CommandReplies commands;
   private final Counters counters;
   private final Namespaces namespaces;
   private final int connectionId;
@@ -57,7 +57,7 @@ final class ClientConnection {
 
   ClientConnection(
       SocketChannel channel,
-      Commands commands,
+      CommandReplies commands,
       Counters counters,
       Namespaces namespaces,
       int connectionId) {
@@ -180,7 +180,9 @@ final class ClientConnection {
     BsonDocument body = in.readDocument(in.left());
     in.skip(in.left()); // an optional projection
     BsonDocument reply =
-        Commands.isHello(body) ? answer(body) : Commands.unsupported(body.getFirstKey());
+        CommandReplies.isHello(body)
+            ? answer(body)
+            : CommandReplies.unsupported(body.getFirstKey());
     send(requestId, OP_REPLY, reply);
   }
 

@@ -32,7 +32,7 @@ public final class NullServer implements AutoCloseable {
   private final Counters counters = new Counters();
   private final Namespaces namespaces = new Namespaces();
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
-  private final Commands commands;
+  private final CommandReplies commands;
   private final int port;
 
   private NullServer(
@@ -42,7 +42,8 @@ public final class NullServer implements AutoCloseable {
     this.log = log;
     this.port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
     this.commands =
-        new Commands(counters, namespaces, Clock.systemUTC(), "127.0.0.1:" + port, replicaSet);
+        new CommandReplies(
+            counters, namespaces, Clock.systemUTC(), "127.0.0.1:" + port, replicaSet);
   }
 
   /**

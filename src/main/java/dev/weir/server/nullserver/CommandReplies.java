@@ -17,7 +17,7 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Answers every command but the writes; those it does not know get an error, as a server's. */
-final class Commands {
+final class CommandReplies {
   /** What the server calls itself wherever it is asked. */
   static final String PRODUCT = "null server (not MongoDB)";
 
@@ -34,7 +34,7 @@ final class Commands {
   private final String address;
   private final @Nullable String replicaSet;
 
-  Commands(
+  CommandReplies(
       Counters counters,
       Namespaces namespaces,
       Clock clock,

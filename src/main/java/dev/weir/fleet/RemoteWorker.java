@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The coordinator's side of one worker. Once lost it stays lost. */
-final class Member {
+final class RemoteWorker {
   /** Pings in a row, each sent when the one before is answered: as many as the filter holds. */
   private static final int BURST = 8;
 
@@ -41,7 +41,7 @@ final class Member {
    * @param here whether it shares host, process table and files with us
    * @param silence after which it is lost; the channel keeps it
    */
-  Member(
+  RemoteWorker(
       int index,
       WorkerFacts facts,
       boolean here,

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Trial boundaries of {@code marks.jsonl}; a few per trial, so all of them are held. */
-final class Marks {
+final class TrialMarks {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final TreeMap<Long, String> labels = new TreeMap<>();
 
-  private Marks() {}
+  private TrialMarks() {}
 
-  static Marks read(Path file, Problems problems) throws IOException {
-    Marks marks = new Marks();
+  static TrialMarks read(Path file, Problems problems) throws IOException {
+    TrialMarks marks = new TrialMarks();
     if (!RawFile.exists(file)) {
       return marks;
     }

@@ -1,0 +1,71 @@
+package dev.weir.server;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoClient;
+import dev.weir.record.ServerFacts;
+import java.util.List;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+
+/** A server of one member that Weir started: what follows from its address. */
+abstract class SingleServer implements ServerUnderTest {
+  static final String LOOPBACK = "127.0.0.1";
+
+  private final String host;
+  private final int port;
+  private final MongoClient client;
+  private final ServerFacts facts;
+
+  SingleServer(String host, int port, MongoClient client, ServerFacts facts) {
+    this.host = host;
+    this.port = port;
+    this.client = client;
+    this.facts = facts;
+  }
+
+  /** Its process id on this host; null if it has none here. */
+  abstract @Nullable Long pid();
+
+  /** Ends it. */
+  abstract void end();
+
+  private boolean replicated() {
+    return facts.topology().equals("rs1");
+  }
+
+  @Override
+  public final String connectionString() {
+    return "mongodb://"
+        + host
+        + ":"
+        + port
+        + "/"
+        + (replicated() ? "?replicaSet=" + MongodOptions.REPLICA_SET : "");
+  }
+
+  @Override
+  public final ServerFacts facts() {
+    return facts;
+  }
+
+  @Override
+  public final List<Member> members() {
+    Member.Role role = replicated() ? Member.Role.PRIMARY : Member.Role.STANDALONE;
+    return List.of(new Member(role, host, port, pid()));
+  }
+
+  @Override
+  public final ServerCounters counters() throws ServerException {
+    try {
+      return ServerCounters.of(Clients.admin(client, new Document("serverStatus", 1)));
+    } catch (MongoException e) {
+      throw new ServerException("the " + facts.product() + " does not answer: " + e.getMessage());
+    }
+  }
+
+  @Override
+  public final void close() {
+    client.close();
+    end();
+  }
+}
