@@ -45,8 +45,8 @@ interface HostNames {
     };
   }
 
-  // JNDI is the JDK's only way to an SRV record; text alone comes back from this provider.
-  @SuppressWarnings("BanJNDI")
+  // JNDI, with its Hashtable, is the JDK's only way to an SRV record; only text comes back.
+  @SuppressWarnings({"BanJNDI", "JdkObsolete"})
   private static List<String> serviceRecord(String name) throws ServerException {
     Hashtable<String, String> environment = new Hashtable<>();
     environment.put("java.naming.factory.initial", "com.sun.jndi.dns.DnsContextFactory");
