@@ -184,9 +184,9 @@ public record MeasuredCells(
 
   private static Map<Span, Figures> timeline(RunFolder folder, List<CellRecord> cells)
       throws IOException {
-    Path csv = folder.file(RunFolder.CAPTURE).resolve("timeline.csv");
+    Path csv = TimelineRows.of(folder);
     List<Span> spans =
-        cells.stream().flatMap(c -> c.trials().stream()).map(MeasuredCells::span).toList();
+        cells.stream().flatMap(c -> c.trials().stream()).map(TrialRecord::measured).toList();
     return Files.isRegularFile(csv) ? TimelineRows.read(csv, spans) : Map.of();
   }
 

@@ -2,6 +2,8 @@ package dev.weir.record;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a run's {@code timeline.csv} says about stretches of its time. Reads a row at a time. */
@@ -28,7 +31,31 @@ public final class TimelineRows {
   private static final int LABELS = 2;
   private static final Pattern NUMBER = Pattern.compile("-?[0-9.]+");
 
+  private static final String FILE = "timeline.csv";
+
   private TimelineRows() {}
+
+  /** A run's timeline: the plain file, or the compressed one if that is what there is. */
+  public static Path of(RunFolder folder) {
+    Path plain = folder.file(RunFolder.CAPTURE).resolve(FILE);
+    Path compressed = plain.resolveSibling(FILE + ".gz");
+    return !Files.exists(plain) && Files.exists(compressed) ? compressed : plain;
+  }
+
+  /** Opens a timeline, plain or compressed. */
+  public static BufferedReader open(Path csv) throws IOException {
+    if (!csv.toString().endsWith(".gz")) {
+      return Files.newBufferedReader(csv, StandardCharsets.UTF_8);
+    }
+    InputStream file = Files.newInputStream(csv);
+    try {
+      return new BufferedReader(
+          new InputStreamReader(new GZIPInputStream(file), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+  }
 
   /**
    * The rows of one span.
@@ -62,7 +89,7 @@ public final class TimelineRows {
   public static Map<Span, Figures> read(Path csv, Collection<Span> spans) throws IOException {
     Map<Span, Sums> sums = new LinkedHashMap<>();
     spans.forEach(span -> sums.put(span, new Sums()));
-    try (BufferedReader in = Files.newBufferedReader(csv, StandardCharsets.UTF_8)) {
+    try (BufferedReader in = open(csv)) {
       String header = in.readLine();
       if (header == null || !header.startsWith("epoch_ms,")) {
         throw new IOException(csv + " is no timeline: its first column must be epoch_ms");

@@ -35,10 +35,11 @@ public final class CellLimits {
     if (hasRawFiles(capture)) {
       Timeline.build(capture);
       joinEarlier(folder, timeline);
-    } else if (!Files.isRegularFile(timeline)) {
+    } else if (!Files.isRegularFile(TimelineRows.of(folder))) {
       return OfferedRate.mark(cells);
     }
-    return CellVerdicts.of(run, cells, TimelineRows.read(timeline, CellVerdicts.spans(cells)));
+    return CellVerdicts.of(
+        run, cells, TimelineRows.read(TimelineRows.of(folder), CellVerdicts.spans(cells)));
   }
 
   /** A run that was resumed has a folder of captures for each session before the last. */

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.record.TimelineRows.Figures;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +60,24 @@ class TimelineRowsTest {
     assertThatThrownBy(() -> TimelineRows.read(other, List.of(span)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is no timeline");
+  }
+
+  @Test
+  void compressedTimelineIsReadWhereThereIsNoPlainOne(@TempDir Path results) throws IOException {
+    RunFolder run = RunFolder.create(results, Instant.EPOCH, "s");
+    Path capture = Files.createDirectories(run.file(RunFolder.CAPTURE));
+    Path plain = capture.resolve("timeline.csv");
+    assertThat(TimelineRows.of(run)).isEqualTo(plain);
+    Path compressed = capture.resolve("timeline.csv.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
+      out.write("epoch_ms,trial,checkpoint,a\n11000,,,2\n".getBytes(StandardCharsets.UTF_8));
+    }
+    assertThat(TimelineRows.of(run)).isEqualTo(compressed);
+    Span span = new Span(10_000, 13_000);
+    assertThat(TimelineRows.read(compressed, List.of(span)).get(span))
+        .isEqualTo(new Figures(1, Map.of("a", 2.0), Map.of("a", 2.0)));
+    Files.writeString(plain, "");
+    assertThat(TimelineRows.of(run)).isEqualTo(plain);
   }
 
   @Test

@@ -64,7 +64,7 @@ public record Sources(
   }
 
   private static Path timeline(RunFolder folder) {
-    return folder.file(RunFolder.CAPTURE).resolve("timeline.csv");
+    return TimelineRows.of(folder);
   }
 
   private static Map<String, Map<String, Double>> utilisation(

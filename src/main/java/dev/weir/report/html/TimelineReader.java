@@ -3,7 +3,6 @@ package dev.weir.report.html;
 import dev.weir.record.TimelineRows;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,7 +67,7 @@ final class TimelineReader {
   private static long[] range(Path csv) throws IOException {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
-    try (BufferedReader in = Files.newBufferedReader(csv, StandardCharsets.UTF_8)) {
+    try (BufferedReader in = TimelineRows.open(csv)) {
       in.readLine();
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         int comma = line.indexOf(',');
@@ -84,7 +83,7 @@ final class TimelineReader {
 
   private static Timeline read(Path csv, Predicate<String> wanted, long first, long last)
       throws IOException {
-    try (BufferedReader in = Files.newBufferedReader(csv, StandardCharsets.UTF_8)) {
+    try (BufferedReader in = TimelineRows.open(csv)) {
       String header = String.valueOf(in.readLine());
       if (!header.startsWith("epoch_ms,")) {
         throw new IOException(csv + " is no timeline: its first column must be epoch_ms");
