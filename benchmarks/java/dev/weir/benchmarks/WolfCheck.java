@@ -164,7 +164,7 @@ public final class WolfCheck implements Callable<Integer> {
   private static double roundSpread(List<Outcome> outcomes) {
     return Math.sqrt(
         outcomes.stream()
-            .mapToDouble(o -> Math.pow(o.ratio().standardError(), 2) * o.base.size())
+            .mapToDouble(o -> Math.pow(o.ratio().log().standardError(), 2) * o.base.size())
             .average()
             .orElse(Double.NaN));
   }

@@ -2,7 +2,6 @@ package dev.weir.analysis;
 
 import dev.weir.record.Interval;
 import java.util.Arrays;
-import org.hipparchus.distribution.continuous.TDistribution;
 import org.hipparchus.stat.StatUtils;
 
 /**
@@ -10,16 +9,13 @@ import org.hipparchus.stat.StatUtils;
  * that many degrees of freedom. Unlike {@link RoundRatios} it can be asked at any level, which
  * corrections for many comparisons need.
  *
- * @param estimate natural logarithm of the ratio of geometric means
- * @param standardError of the estimate
- * @param degreesOfFreedom of the standard error, not necessarily whole
- * @param rounds the fewest rounds that a side rests on
+ * @param log natural logarithm of the ratio of geometric means; its count is the fewest rounds that
+ *     a side rests on
  * @param method how it was made
  */
-public record LogRatio(
-    double estimate, double standardError, double degreesOfFreedom, int rounds, String method) {
+public record LogRatio(StudentT log, String method) {
   /** Sides measured by turns: round i of one belongs to round i of the other. */
-  public static final String PAIRED = "paired student-t on logs";
+  public static final String PAIRED = RoundRatios.METHOD;
 
   /** Sides measured at different times. */
   public static final String UNPAIRED = "Welch's t on logs, run-to-run spread included";
@@ -48,13 +44,7 @@ public record LogRatio(
     double[] to = logs(other);
     double[] differences = new double[from.length];
     Arrays.setAll(differences, i -> to[i] - from[i]);
-    int n = differences.length;
-    return new LogRatio(
-        StatUtils.mean(differences),
-        Math.sqrt(StatUtils.variance(differences) / n),
-        n - 1.0,
-        n,
-        PAIRED);
+    return new LogRatio(StudentT.of(differences), PAIRED);
   }
 
   /**
@@ -81,16 +71,17 @@ public record LogRatio(
     double known = ofRuns > 0 ? MOST_DEGREES : Math.min(from.length, to.length) - 1.0;
     double degrees = weights > 0 ? Math.min(MOST_DEGREES, variance * variance / weights) : known;
     return new LogRatio(
-        StatUtils.mean(to) - StatUtils.mean(from),
-        Math.sqrt(variance),
-        degrees,
-        Math.min(from.length, to.length),
+        new StudentT(
+            StatUtils.mean(to) - StatUtils.mean(from),
+            Math.sqrt(variance),
+            degrees,
+            Math.min(from.length, to.length)),
         UNPAIRED);
   }
 
   /** The two-sided p-value of "there is no difference". */
   public double p() {
-    return Math.min(1, 2 * tail(Math.abs(estimate)));
+    return Math.min(1, 2 * tail(Math.abs(log.estimate())));
   }
 
   /**
@@ -100,7 +91,7 @@ public record LogRatio(
    * @param bound a ratio, 0.95 for "no worse than by 5 %"
    */
   public double pBelow(double bound) {
-    return Math.min(1, 2 * tail(Math.log(bound) - estimate));
+    return Math.min(1, 2 * tail(Math.log(bound) - log.estimate()));
   }
 
   /**
@@ -109,25 +100,15 @@ public record LogRatio(
    * @param confidence between 0 and 1
    */
   public Interval interval(double confidence) {
-    double half =
-        standardError
-            * new TDistribution(degreesOfFreedom)
-                .inverseCumulativeProbability((1 + confidence) / 2);
-    return new Interval(
-        Math.exp(estimate),
-        Math.exp(estimate - half),
-        Math.exp(estimate + half),
-        confidence,
-        rounds,
-        method);
+    return log.ratio(confidence, method);
   }
 
   /** Probability of an estimate at least this far off in one direction. */
   private double tail(double distance) {
-    if (standardError == 0) {
+    if (log.standardError() == 0) {
       return distance > 0 ? 0 : 1;
     }
-    return new TDistribution(degreesOfFreedom).cumulativeProbability(-distance / standardError);
+    return log.below(-distance / log.standardError());
   }
 
   private static double[] logs(double[] rates) {

@@ -99,6 +99,6 @@ public final class Precision {
   }
 
   private double expectedHalfWidth(double spread, int n) {
-    return RoundIntervals.tQuantile(n, confidence) * spread / Math.sqrt(n);
+    return StudentT.quantile(n - 1.0, confidence) * spread / Math.sqrt(n);
   }
 }

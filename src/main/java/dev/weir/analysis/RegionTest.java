@@ -4,8 +4,6 @@ import dev.weir.analysis.ClaimVerdict.Verdict;
 import dev.weir.record.Interval;
 import dev.weir.study.Claim.Region;
 import dev.weir.study.Claim.Region.Kind;
-import org.hipparchus.distribution.continuous.TDistribution;
-import org.hipparchus.stat.StatUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,40 +41,31 @@ final class RegionTest {
     if (logs.length == 0) {
       return new Result(null, Verdict.NOT_SHOWN, 0);
     }
-    Interval outer = RoundIntervals.around(logs, confidence, RoundRatios.METHOD);
+    StudentT seen = StudentT.of(logs);
+    Interval outer = seen.interval(confidence, RoundRatios.METHOD);
     if (logs.length < Precision.MIN_ROUNDS) {
-      return new Result(ratio(outer), Verdict.NOT_SHOWN, 0);
+      return new Result(seen.ratio(confidence, RoundRatios.METHOD), Verdict.NOT_SHOWN, 0);
     }
     double innerConfidence = region.kind() == Kind.NO_DIFFERENCE ? 2 * confidence - 1 : confidence;
-    Interval inner = RoundIntervals.around(logs, innerConfidence, RoundRatios.METHOD);
+    Interval inner = seen.interval(innerConfidence, RoundRatios.METHOD);
     double from = Math.log(region.from());
     double to = Math.log(region.to());
-    Spread spread = Spread.of(logs);
+    Rerun rerun = new Rerun(seen);
     if (inner.low() >= from && inner.high() <= to) {
-      return new Result(ratio(inner), Verdict.CONFIRMED, spread.inside(from, to, innerConfidence));
+      return new Result(
+          seen.ratio(innerConfidence, RoundRatios.METHOD),
+          Verdict.CONFIRMED,
+          rerun.inside(from, to, innerConfidence));
     }
+    Interval ratio = seen.ratio(confidence, RoundRatios.METHOD);
     if (outer.low() > to || outer.high() < from) {
-      return new Result(ratio(outer), Verdict.CONTRADICTED, spread.outside(from, to, confidence));
+      return new Result(ratio, Verdict.CONTRADICTED, rerun.outside(from, to, confidence));
     }
-    return new Result(ratio(outer), Verdict.NOT_SHOWN, 0);
+    return new Result(ratio, Verdict.NOT_SHOWN, 0);
   }
 
-  private static Interval ratio(Interval logs) {
-    return new Interval(
-        Math.exp(logs.mean()),
-        Math.exp(logs.low()),
-        Math.exp(logs.high()),
-        logs.confidence(),
-        logs.n(),
-        logs.method());
-  }
-
-  private record Spread(double mean, double standardError, int n) {
-    static Spread of(double[] logs) {
-      return new Spread(
-          StatUtils.mean(logs), Math.sqrt(StatUtils.variance(logs) / logs.length), logs.length);
-    }
-
+  /** What as many new rounds would show. */
+  private record Rerun(StudentT seen) {
     /** Probability that a new interval lies between the bounds. */
     double inside(double from, double to, double confidence) {
       return Math.max(0, below(to, confidence) - 1 + above(from, confidence));
@@ -84,24 +73,24 @@ final class RegionTest {
 
     /** Probability that a new interval lies outside on the side where this one does. */
     double outside(double from, double to, double confidence) {
-      return mean > to ? above(to, confidence) : below(from, confidence);
+      return seen.estimate() > to ? above(to, confidence) : below(from, confidence);
     }
 
     private double above(double bound, double confidence) {
-      return probability(mean - bound, confidence);
+      return probability(seen.estimate() - bound, confidence);
     }
 
     private double below(double bound, double confidence) {
-      return probability(bound - mean, confidence);
+      return probability(bound - seen.estimate(), confidence);
     }
 
     /** Probability that a new mean, its half-width taken off, is still beyond the bound. */
     private double probability(double distance, double confidence) {
-      if (standardError == 0 || Double.isInfinite(distance)) {
+      if (seen.standardError() == 0 || Double.isInfinite(distance)) {
         return 1;
       }
-      double t = distance / standardError - RoundIntervals.tQuantile(n, confidence);
-      return new TDistribution(n - 1.0).cumulativeProbability(t / Math.sqrt(2));
+      double t = distance / seen.standardError() - seen.quantile(confidence);
+      return seen.below(t / Math.sqrt(2));
     }
   }
 }

@@ -2,8 +2,6 @@ package dev.weir.analysis;
 
 import dev.weir.record.Interval;
 import java.util.Arrays;
-import org.hipparchus.distribution.continuous.TDistribution;
-import org.hipparchus.stat.StatUtils;
 
 /**
  * The interval of a cell's mean over rounds.
@@ -33,25 +31,21 @@ public final class RoundIntervals {
    *     of range
    */
   public static Interval mean(double[] perRound, double confidence) {
-    return around(valid(perRound), confidence, METHOD);
+    double[] figures = valid(perRound);
+    requireSome(figures);
+    return StudentT.of(figures).interval(confidence, METHOD);
   }
 
-  static Interval around(double[] figures, double confidence, String method) {
+  /** The interval of a ratio, from its natural logarithm in each round. */
+  static Interval ofLogs(double[] logs, double confidence, String method) {
+    requireSome(logs);
+    return StudentT.of(logs).ratio(confidence, method);
+  }
+
+  private static void requireSome(double[] figures) {
     if (figures.length == 0) {
       throw new IllegalArgumentException("no round with a figure: nothing to put an interval on");
     }
-    double mean = StatUtils.mean(figures);
-    double half =
-        figures.length == 1
-            ? Double.NaN
-            : tQuantile(figures.length, confidence)
-                * Math.sqrt(StatUtils.variance(figures) / figures.length);
-    return new Interval(mean, mean - half, mean + half, confidence, figures.length, method);
-  }
-
-  /** The two-sided quantile of Student's t for a mean of {@code n} figures. */
-  static double tQuantile(int n, double confidence) {
-    return new TDistribution(n - 1.0).inverseCumulativeProbability((1 + confidence) / 2);
   }
 
   static double[] valid(double[] perRound) {

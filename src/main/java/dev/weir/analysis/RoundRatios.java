@@ -67,15 +67,7 @@ public final class RoundRatios {
     for (int round = 0; round < logs.length; round++) {
       logs[round] = log(numerator[round], round) - log(denominator[round], round);
     }
-    Interval onLogs = RoundIntervals.around(RoundIntervals.valid(logs), confidence, METHOD);
-    Interval interval =
-        new Interval(
-            Math.exp(onLogs.mean()),
-            Math.exp(onLogs.low()),
-            Math.exp(onLogs.high()),
-            confidence,
-            onLogs.n(),
-            METHOD);
+    Interval interval = RoundIntervals.ofLogs(RoundIntervals.valid(logs), confidence, METHOD);
     return new Ratio(interval, verdict(interval));
   }
 

@@ -12,9 +12,9 @@ import java.util.TreeMap;
  * One combination of factor values: what one trial measures. Immutable; equal when all factors are.
  */
 public final class Cell {
-  private final TreeMap<Factor<?>, Object> values;
+  private final Map<Factor<?>, Object> values;
 
-  private Cell(TreeMap<Factor<?>, Object> values) {
+  private Cell(Map<Factor<?>, Object> values) {
     this.values = values;
   }
 
@@ -23,12 +23,12 @@ public final class Cell {
    * factor, what they set.
    */
   public static Cell of(Map<Factor<?>, Object> given) {
-    TreeMap<Factor<?>, Object> chosen = new TreeMap<>();
+    Map<Factor<?>, Object> chosen = new TreeMap<>();
     for (Factor<?> factor : Factor.all()) {
       chosen.put(factor, given.getOrDefault(factor, factor.defaultValue()));
     }
     Cell asked = new Cell(chosen);
-    TreeMap<Factor<?>, Object> settled = new TreeMap<>();
+    Map<Factor<?>, Object> settled = new TreeMap<>();
     Factor.all().forEach(factor -> settled.put(factor, factor.settle(asked)));
     return new Cell(settled);
   }

@@ -316,16 +316,6 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   }
 
   @Override
-  public boolean equals(Object other) {
-    return this == other;
-  }
-
-  @Override
-  public int hashCode() {
-    return place;
-  }
-
-  @Override
   public String toString() {
     return yamlName();
   }

@@ -19,7 +19,7 @@ class LogRatioTest {
     LogRatio ratio = LogRatio.unpaired(BASE, OTHER, NONE);
 
     assertThat(ratio.p()).isEqualTo(new TTest().tTest(logs(OTHER), logs(BASE)), within(1e-9));
-    assertThat(ratio.rounds()).isEqualTo(4);
+    assertThat(ratio.log().n()).isEqualTo(4);
   }
 
   @Test
