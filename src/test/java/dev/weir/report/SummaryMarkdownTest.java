@@ -27,7 +27,8 @@ class SummaryMarkdownTest {
         .contains("| 8 | 2,000 | 5.0 % |")
         .contains("95 % intervals by student-t over 3 rounds")
         .contains("(seed 7)")
-        .contains("| server | MongoDB 6.0.5, rs1, wiredTiger |", "| server found by | wheel; before it: ")
+        .contains(
+            "| server | MongoDB 6.0.5, rs1, wiredTiger |", "| server found by | wheel; before it: ")
         .contains("share one host")
         .contains("0.1.0, commit c0ffee")
         .doesNotContain("not MongoDB")

@@ -58,7 +58,7 @@ final class LatencyPlot {
     String lead =
         response
             ? "Solid: response times, from the intended send to the acknowledgement. Thin and"
-                  + " dotted: service times, from the actual send."
+                + " dotted: service times, from the actual send."
             : "Service times of one call in a closed loop, from send to acknowledgement: no"
                 + " response times.";
     return List.of(
