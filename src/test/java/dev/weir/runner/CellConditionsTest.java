@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class CellConditionsTest {
   private final List<String> restored = new ArrayList<>();
-  private final Deque<CellConditions.Restore> undo = new ArrayDeque<>();
+  private final Deque<Intervention.Restore> undo = new ArrayDeque<>();
 
   @Test
   void whatComesAfterAFailureIsPutBackToo() {
