@@ -41,9 +41,9 @@ public final class Run {
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Measurement.Description about;
-  private final RunRecord begun;
-  private final ServerUnderTest server;
+  private final RunFile file;
   private final RunFolder folder;
+  private final ServerUnderTest server;
   private final Settings settings;
   private final MongoClient client;
   private final DatabaseGuard guard;
@@ -91,9 +91,8 @@ public final class Run {
 
   private Run(
       Measurement.Description about,
-      RunRecord begun,
+      RunFile file,
       ServerUnderTest server,
-      RunFolder folder,
       Settings settings,
       MongoClient client,
       DatabaseGuard guard,
@@ -101,9 +100,9 @@ public final class Run {
       @Nullable Capture capture,
       List<TrialRecord> earlier) {
     this.about = about;
-    this.begun = begun;
+    this.file = file;
+    this.folder = file.folder();
     this.server = server;
-    this.folder = folder;
     this.settings = settings;
     this.client = client;
     this.guard = guard;
@@ -182,20 +181,8 @@ public final class Run {
       writeFleet(folder, settings);
       settings.listener().started(file.record(), folder.path());
       try (Capture capture = about.captured() ? capture(folder, server, settings) : null) {
-        Run run =
-            new Run(
-                about,
-                file.record(),
-                server,
-                folder,
-                settings,
-                client,
-                guard,
-                stop,
-                capture,
-                earlier);
-        Measurement.Findings found = measurement.measure(run);
-        return run.end(file, found);
+        Run run = new Run(about, file, server, settings, client, guard, stop, capture, earlier);
+        return run.end(measurement.measure(run));
       }
     } catch (ServerException e) {
       file.failed(e.getMessage());
@@ -237,8 +224,7 @@ public final class Run {
     return capture;
   }
 
-  private Outcome end(RunFile file, Measurement.Findings found)
-      throws ServerException, IOException {
+  private Outcome end(Measurement.Findings found) throws ServerException, IOException {
     CaptureSummary captured = capture == null ? null : capture.finish();
     if (!about.keepsData()) {
       guard.dropDatabase();
@@ -264,7 +250,7 @@ public final class Run {
 
   /** The record as it was when the run began. */
   RunRecord begun() {
-    return begun;
+    return file.record();
   }
 
   public RunFolder folder() {
