@@ -1,15 +1,30 @@
 package dev.weir.cli;
 
 import dev.weir.driver.VirtualThreads;
+import dev.weir.runner.Run;
+import dev.weir.runner.jmh.JmhBenchmarks;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.Main;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
@@ -18,6 +33,7 @@ import picocli.CommandLine.Unmatched;
     name = "jmh",
     description = {
       "Run the JMH benchmarks in this jar with JMH's own options; 'weir jmh -h' lists them.",
+      "Samplers run alongside, and the record of a run is left in --out DIR (default: results).",
       "Other than JMH alone it ends with 1 at the first benchmark that fails, unless -foe false."
     })
 final class JmhCommand implements Callable<Integer> {
@@ -26,7 +42,10 @@ final class JmhCommand implements Callable<Integer> {
 
   private static final Pattern FAIL_ON_ERROR = Pattern.compile("--?foe(=.*)?");
 
-  /** Everything after {@code jmh}, in order: this command has no option of its own. */
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+  @CommandLine.Mixin private OutputOptions output;
+
+  /** Everything else after {@code jmh}, in order: JMH's own options. */
   @Unmatched private List<String> arguments = new ArrayList<>();
 
   @Override
@@ -36,21 +55,53 @@ final class JmhCommand implements Callable<Integer> {
           "-Dweir.uri holds credentials, which the process list and JMH's output would show;"
               + " put the URI into the environment variable WEIR_URI");
     }
-    if (arguments.stream().noneMatch(LISTING::contains)) {
-      requireConsent();
+    if (arguments.stream().anyMatch(LISTING::contains)) {
+      Main.main(arguments.toArray(String[]::new));
+      return 0;
     }
-    List<String> all = failingOnError(arguments);
-    Main.main(runnable(all, VirtualThreads.available()).toArray(String[]::new));
-    return 0;
+    List<String> all = runnable(failingOnError(arguments), VirtualThreads.available());
+    Options options = options(all);
+    Path out = output.folder();
+    PrintWriter console = spec.commandLine().getOut();
+    ConsoleListener listener =
+        new ConsoleListener(
+            Terminal.of(console, null, System.getenv(), true), Clock.systemUTC(), false);
+    try (ServerUnderTest server = open(listener);
+        PrintStream text = text(options)) {
+      Run.Outcome outcome =
+          Run.carryOut(
+              new JmhBenchmarks(options, arguments, text),
+              server,
+              out,
+              Run.Settings.of(Clock.systemUTC(), listener));
+      return DerivedFiles.finish(outcome, console);
+    } finally {
+      listener.close();
+    }
   }
 
-  /** Before JMH starts JVMs, each of which would ask for itself. */
-  private static void requireConsent() throws BadInput {
+  private static Options options(List<String> all) throws BadInput {
     try {
-      ServerProvider.requireConsent(ServerRequest.ofThisProcess());
+      return new CommandLineOptions(all.toArray(String[]::new));
+    } catch (CommandLineOptionException e) {
+      throw new BadInput("JMH: " + e.getMessage());
+    }
+  }
+
+  /** All forks write to this server. */
+  private static ServerUnderTest open(ConsoleListener listener) throws BadInput {
+    try {
+      return ServerProvider.open(ServerRequest.ofThisProcess(), listener::note);
     } catch (ServerException e) {
       throw new BadInput(e);
     }
+  }
+
+  /** Where JMH's own text goes: its option {@code -o}, else standard output. */
+  private static PrintStream text(Options options) throws IOException {
+    return options.getOutput().hasValue()
+        ? new PrintStream(options.getOutput().get(), StandardCharsets.UTF_8)
+        : new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
   }
 
   /** JMH itself goes on after a benchmark that failed, and ends with 0. */

@@ -219,7 +219,7 @@ public final class TrialValidity {
   }
 
   /** The reasons that lie in how one load process itself fared, none if it was well. */
-  static List<String> starved(TrialMeasurement trial) {
+  public static List<String> starved(TrialMeasurement trial) {
     List<String> reasons = new ArrayList<>();
     starved(trial, reasons);
     return reasons;

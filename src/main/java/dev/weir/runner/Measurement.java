@@ -38,7 +38,8 @@ public interface Measurement {
       boolean keepsData,
       boolean captured) {
     /** One load process, samplers alongside, data dropped at the end, not to be resumed. */
-    static Description of(String name, String database, Map<String, Object> study, long seed) {
+    public static Description of(
+        String name, String database, Map<String, Object> study, long seed) {
       return new Description(name, database, study, seed, null, Map.of(), 1, null, false, true);
     }
 

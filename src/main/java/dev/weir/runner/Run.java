@@ -20,6 +20,7 @@ import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -235,7 +236,8 @@ public final class Run {
       folder.write(extra.getKey(), extra.getValue());
     }
     folder.write(RunFolder.CELLS, cells);
-    if (!settings.clients().writeResults(folder.file(RunFolder.JMH_RESULTS), trials)) {
+    Path byJmh = folder.file(RunFolder.JMH_RESULTS);
+    if (!Files.exists(byJmh) && !settings.clients().writeResults(byJmh, trials)) {
       folder.write(RunFolder.JMH, JmhJson.of(run, cells));
     }
     writeFleet(folder, settings);
@@ -319,7 +321,7 @@ public final class Run {
   }
 
   /** Marks on the timeline that something began at that moment, the latest of all marks. */
-  void mark(String label, Instant at) throws IOException {
+  public void mark(String label, Instant at) throws IOException {
     if (capture != null) {
       capture.mark(label, at);
     }

@@ -8,6 +8,7 @@ import dev.weir.study.Operation;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -76,12 +77,12 @@ public final class JmhCells {
 
   /** The cell that a benchmark's parameters describe, empty if it is no benchmark of writes. */
   static Optional<Cell> cell(String benchmark, int threads, Map<String, String> params) {
-    Map<String, String> factors = new LinkedHashMap<>(params);
-    factors.remove(ID);
-    if (!params.containsKey(ID)
-        || factors.keySet().stream().anyMatch(f -> Factor.named(f).isEmpty())) {
+    String type = benchmark.substring(0, Math.max(0, benchmark.lastIndexOf('.')));
+    if (!List.of(SYNC, ASYNC).contains(type)) { // others have a server of their own
       return Optional.empty();
     }
+    Map<String, String> factors = new LinkedHashMap<>(params);
+    factors.remove(ID);
     factors.putIfAbsent(Factor.DRIVER.yamlName(), DriverKind.SYNC.yamlName());
     factors.putIfAbsent(Factor.IN_FLIGHT.yamlName(), Integer.toString(threads));
     return Optional.of(Cell.parse(factors));
