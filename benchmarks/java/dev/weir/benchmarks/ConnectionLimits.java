@@ -47,7 +47,7 @@ public final class ConnectionLimits {
    * @param seconds from the first call to the last answer
    * @param connectionsCreated for the calls alone, by the server's {@code totalCreated}
    */
-  public record Finding(
+  public record CheckFinding(
       String what,
       int calls,
       int pool,
@@ -97,8 +97,8 @@ public final class ConnectionLimits {
         line -> System.err.println(line));
   }
 
-  List<Finding> run() throws InterruptedException {
-    List<Finding> findings = new ArrayList<>();
+  List<CheckFinding> run() throws InterruptedException {
+    List<CheckFinding> findings = new ArrayList<>();
     try (MongoClient control = MongoClients.create(uri)) {
       findings.add(atTheLimit(control, "as many calls as the server has room for", false, false));
       findings.add(atTheLimit(control, "one call more than the limit", true, true));
@@ -109,7 +109,7 @@ public final class ConnectionLimits {
     return findings;
   }
 
-  private Finding atTheLimit(
+  private CheckFinding atTheLimit(
       MongoClient control, String what, boolean callsBeyond, boolean poolBeyond)
       throws InterruptedException {
     int room = roomBesideMonitors(control);
@@ -133,7 +133,7 @@ public final class ConnectionLimits {
     }
   }
 
-  private Finding overSlots(MongoClient control, String what, Duration idle)
+  private CheckFinding overSlots(MongoClient control, String what, Duration idle)
       throws InterruptedException {
     try (SlowCalls client = SlowCalls.open(uri, SLOTS, idle)) {
       room(control);
@@ -141,14 +141,14 @@ public final class ConnectionLimits {
     }
   }
 
-  private Finding timed(
+  private CheckFinding timed(
       MongoClient control, String what, SlowCalls client, int threads, int pool, int each)
       throws InterruptedException {
     long created = connections(control).getInteger("totalCreated").longValue();
     long from = System.nanoTime();
     SlowCalls.Outcome outcome = client.run(threads, each, answer, PAUSE_MILLIS);
     double seconds = (System.nanoTime() - from) / 1e9;
-    return new Finding(
+    return new CheckFinding(
         what,
         threads * each,
         pool,

@@ -75,7 +75,7 @@ final class FidelityCheck {
   /**
    * @throws IllegalStateException if a count is wrong, or no trial was valid
    */
-  List<Finding> run() throws ServerException, IOException, InterruptedException {
+  List<CheckFinding> run() throws ServerException, IOException, InterruptedException {
     List<String> cells =
         plan.cells().entrySet().stream()
             .filter(cell -> cell.getValue().driver() == DriverKind.SYNC)
@@ -107,8 +107,9 @@ final class FidelityCheck {
     return cells;
   }
 
-  private static List<Finding> findings(List<String> cells, List<FidelityRounds.Pair> measured) {
-    List<Finding> findings = new ArrayList<>();
+  private static List<CheckFinding> findings(
+      List<String> cells, List<FidelityRounds.Pair> measured) {
+    List<CheckFinding> findings = new ArrayList<>();
     for (String id : cells) {
       List<FidelityRounds.Pair> valid =
           measured.stream().filter(p -> p.trial().cell().equals(id) && p.trial().valid()).toList();
@@ -125,7 +126,7 @@ final class FidelityCheck {
                   CONFIDENCE)
               .interval();
       findings.add(
-          new Finding(
+          new CheckFinding(
               "trial on a fresh JVM / warm bare loop, " + id + " × " + IN_FLIGHT,
               ratio,
               1 - TOLERANCE,

@@ -37,8 +37,8 @@ final class OverheadCheck {
    * @param bound the ratio wanted
    * @throws IllegalStateException if a write failed or the server counted another number
    */
-  List<Finding> run(Target target, double bound) throws ServerException, InterruptedException {
-    List<Finding> findings = new ArrayList<>();
+  List<CheckFinding> run(Target target, double bound) throws ServerException, InterruptedException {
+    List<CheckFinding> findings = new ArrayList<>();
     try (Testbed testbed = Testbed.open(target)) {
       for (Map<String, String> factors : CELLS) {
         findings.add(compare(testbed, Cell.parse(factors), target, bound));
@@ -47,7 +47,7 @@ final class OverheadCheck {
     return findings;
   }
 
-  private Finding compare(Testbed testbed, Cell cell, Target target, double bound)
+  private CheckFinding compare(Testbed testbed, Cell cell, Target target, double bound)
       throws ServerException, InterruptedException {
     String name =
         cell.driver() + " " + cell.operation() + " " + cell.batch() + " × " + cell.inFlight();
@@ -71,7 +71,7 @@ final class OverheadCheck {
               mean(bareRates),
               mean(perCpu(pairs.first())),
               mean(perCpu(pairs.second()))));
-      return Finding.atLeast(
+      return CheckFinding.atLeast(
           bound,
           "ours / bare, " + name + ", " + target,
           RoundRatios.ratio(rates, bareRates, CONFIDENCE).interval());

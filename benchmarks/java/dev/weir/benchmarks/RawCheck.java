@@ -30,7 +30,7 @@ final class RawCheck {
    * @param batch updates per call
    * @throws IllegalStateException if a write failed or the server counted another number
    */
-  List<Finding> run(int batch) throws ServerException, InterruptedException {
+  List<CheckFinding> run(int batch) throws ServerException, InterruptedException {
     Cell document =
         Cell.parse(
             Map.of(
@@ -63,11 +63,11 @@ final class RawCheck {
         double[] wanted = new double[rawRates.length];
         Arrays.fill(wanted, PER_CPU_SECOND);
         return List.of(
-            Finding.atLeast(
+            CheckFinding.atLeast(
                 1,
                 "raw / 1.5 M documents per client-CPU-second, batch " + batch,
                 RoundRatios.ratio(rawRates, wanted, CONFIDENCE).interval()),
-            Finding.atLeast(
+            CheckFinding.atLeast(
                 TIMES_DOCUMENT,
                 "raw / document per client-CPU-second, batch " + batch,
                 RoundRatios.ratio(rawRates, documentRates, CONFIDENCE).interval()));

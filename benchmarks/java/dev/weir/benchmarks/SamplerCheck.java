@@ -50,7 +50,7 @@ final class SamplerCheck {
   /**
    * @throws IllegalStateException if a write failed or the server counted another number
    */
-  List<Finding> run() throws ServerException, IOException, InterruptedException {
+  List<CheckFinding> run() throws ServerException, IOException, InterruptedException {
     Path folder = Files.createTempDirectory("weir-sampler-check");
     try (Testbed testbed = Testbed.open(Target.MONGODB)) {
       Cell cell = Cell.parse(CELL);
@@ -78,11 +78,11 @@ final class SamplerCheck {
                 OverheadCheck.mean(bare),
                 share.mean() * 100));
         return List.of(
-            Finding.atLeast(
+            CheckFinding.atLeast(
                 LEAST_RATIO,
                 "with samplers / without, " + cell.operation() + " " + cell.batch(),
                 RoundRatios.ratio(rates, bare, CONFIDENCE).interval()),
-            new Finding("samplers' CPU / this host's", share, 0, MOST_CPU));
+            new CheckFinding("samplers' CPU / this host's", share, 0, MOST_CPU));
       }
     } finally {
       delete(folder);

@@ -78,7 +78,7 @@ public final class SelfCheck implements Callable<Integer> {
   public Integer call() throws Exception {
     List<Part> wanted = parts.isEmpty() ? Arrays.asList(Part.values()) : parts;
     PrintWriter out = spec.commandLine().getOut();
-    List<Finding> findings = new ArrayList<>();
+    List<CheckFinding> findings = new ArrayList<>();
     for (Part part : wanted) {
       findings.addAll(inThisJvm ? run(part) : runInOwnJvm(part));
     }
@@ -87,12 +87,12 @@ public final class SelfCheck implements Callable<Integer> {
       out.flush();
       return 0;
     }
-    out.println(Finding.table(findings));
+    out.println(CheckFinding.table(findings));
     out.flush();
-    return findings.stream().anyMatch(f -> f.verdict() == Finding.Verdict.MISSED) ? MISSED : 0;
+    return findings.stream().anyMatch(f -> f.verdict() == CheckFinding.Verdict.MISSED) ? MISSED : 0;
   }
 
-  private List<Finding> run(Part part)
+  private List<CheckFinding> run(Part part)
       throws ServerException, StudyException, IOException, InterruptedException {
     OverheadCheck overhead = new OverheadCheck(settings, this::tell);
     return switch (part) {
@@ -111,7 +111,7 @@ public final class SelfCheck implements Callable<Integer> {
   }
 
   /** Passes on what the part tells; its last line holds the findings. */
-  private List<Finding> runInOwnJvm(Part part) throws IOException, InterruptedException {
+  private List<CheckFinding> runInOwnJvm(Part part) throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(settings.arguments());
     arguments.addAll(List.of("--in-this-jvm", "--part=" + part));
     tell("part " + part);
@@ -119,7 +119,7 @@ public final class SelfCheck implements Callable<Integer> {
         new ProcessBuilder(Jvms.command(LoadJvm.arguments(), SelfCheck.class, arguments))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    List<Finding> findings = List.of();
+    List<CheckFinding> findings = List.of();
     try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith(RESULT)) {

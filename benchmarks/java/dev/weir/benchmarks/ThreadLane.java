@@ -8,9 +8,9 @@ import org.openjdk.jmh.infra.ThreadParams;
 /** The lane of one JMH thread, made at its first call. */
 @State(Scope.Thread)
 public class ThreadLane {
-  private @Nullable Lane lane;
+  private @Nullable SlotLane lane;
 
-  Lane of(WriteFactors benchmark, ThreadParams thread) {
+  SlotLane of(WriteFactors benchmark, ThreadParams thread) {
     if (lane == null) {
       lane = benchmark.lane(thread);
     }

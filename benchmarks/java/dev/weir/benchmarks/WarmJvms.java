@@ -36,7 +36,7 @@ final class WarmJvms implements AutoCloseable {
 
   private final List<LoadJvm> jvms = new ArrayList<>();
   private final Testbed testbed;
-  private final WolfSettings settings;
+  private final ComparisonCheckSettings settings;
   private final Random random;
   private final LoadOrder.Work normal;
   private final LoadOrder.Work slower;
@@ -44,7 +44,8 @@ final class WarmJvms implements AutoCloseable {
   private final Path log;
   private List<LoadJvm> last = List.of();
 
-  private WarmJvms(Testbed testbed, WolfSettings settings, Random random) throws IOException {
+  private WarmJvms(Testbed testbed, ComparisonCheckSettings settings, Random random)
+      throws IOException {
     this.testbed = testbed;
     this.settings = settings;
     this.random = random;
@@ -63,7 +64,7 @@ final class WarmJvms implements AutoCloseable {
   }
 
   static WarmJvms start(
-      Testbed testbed, WolfSettings settings, Random random, Consumer<String> progress)
+      Testbed testbed, ComparisonCheckSettings settings, Random random, Consumer<String> progress)
       throws IOException, ServerException, LoadFailure, InterruptedException {
     WarmJvms warm = new WarmJvms(testbed, settings, random);
     try (NullServerProcess nullServer = NullServerProcess.start(true)) {
@@ -97,7 +98,7 @@ final class WarmJvms implements AutoCloseable {
   }
 
   /** Compares the cell with itself, or with itself made slower. */
-  WolfCheck.Outcome compare(boolean slowed)
+  ComparisonCheck.Outcome compare(boolean slowed)
       throws ServerException, LoadFailure, InterruptedException {
     Counts counts = Counts.start(testbed.server());
     List<Totals> written = new ArrayList<>();
@@ -121,7 +122,7 @@ final class WarmJvms implements AutoCloseable {
       written.add(pair.b().totals());
     }
     counts.check(written);
-    return new WolfCheck.Outcome(slowed, base, other);
+    return new ComparisonCheck.Outcome(slowed, base, other);
   }
 
   /**

@@ -168,7 +168,7 @@ public abstract class WriteFactors {
     return asked;
   }
 
-  Lane lane(ThreadParams thread) {
+  SlotLane lane(ThreadParams thread) {
     int all = trial.cell().inFlight();
     int threads = thread.getThreadCount();
     int share = all / threads + (thread.getThreadIndex() < all % threads ? 1 : 0);

@@ -39,7 +39,7 @@ final class WriteTrial implements AutoCloseable {
   private final ServiceTimes times;
   private final Consumer<Slot<?>> start;
   private final Ending ending;
-  private final List<Lane> lanes = new ArrayList<>();
+  private final List<SlotLane> lanes = new ArrayList<>();
   private int slots;
 
   /** What is done when nothing is in flight any more and the writer is closed. */
@@ -124,8 +124,8 @@ final class WriteTrial implements AutoCloseable {
   }
 
   /** Room for some of the cell's operations in flight, for one thread. */
-  synchronized Lane lane(int inFlight) {
-    Lane lane = new Lane(inFlight, this::slot, start);
+  synchronized SlotLane lane(int inFlight) {
+    SlotLane lane = new SlotLane(inFlight, this::slot, start);
     lanes.add(lane);
     return lane;
   }
@@ -152,7 +152,7 @@ final class WriteTrial implements AutoCloseable {
   public synchronized void close() throws ServerException, InterruptedException {
     List<Slot<?>> all = new ArrayList<>();
     try (writer) {
-      for (Lane lane : lanes) {
+      for (SlotLane lane : lanes) {
         lane.drain();
         all.addAll(lane.slots());
       }

@@ -2,7 +2,7 @@ package dev.weir.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.benchmarks.ConnectionLimits.Finding;
+import dev.weir.benchmarks.ConnectionLimits.CheckFinding;
 import dev.weir.server.ServerUnderTest;
 import java.time.Duration;
 import java.util.List;
@@ -16,21 +16,21 @@ class ConnectionLimitsIT {
 
   @Test
   void callsBeyondTheLimitFailUnlessThePoolIsCapped() throws Exception {
-    List<Finding> findings;
+    List<CheckFinding> findings;
     try (ServerUnderTest server = ConnectionLimits.start(LIMIT)) {
       findings = new ConnectionLimits(server.connectionString(), Duration.ofMillis(400)).run();
     }
-    Finding full = findings.get(0);
+    CheckFinding full = findings.get(0);
     assertThat(full.calls()).as("monitors and control take some").isBetween(LIMIT - 10, LIMIT - 2);
     assertThat(full.outcome().answered()).isEqualTo(full.calls());
     assertThat(full.outcome().failed()).isEmpty();
     assertThat(full.connectionsCreated()).isEqualTo(full.calls());
 
-    Finding beyond = findings.get(1);
+    CheckFinding beyond = findings.get(1);
     assertThat(beyond.calls()).isEqualTo(LIMIT + 1);
     assertThat(beyond.outcome().failed()).as("refused by the server").isNotEmpty();
 
-    Finding capped = findings.get(2);
+    CheckFinding capped = findings.get(2);
     assertThat(capped.calls()).isEqualTo(LIMIT + 1);
     assertThat(capped.outcome().answered()).isEqualTo(capped.calls());
     assertThat(capped.outcome().waited()).as("one waits for another's").isPositive();

@@ -19,7 +19,7 @@ class SelfCheckIT {
 
   @Test
   void overheadOnRealMongodCountsRight() throws Exception {
-    List<Finding> findings = new OverheadCheck(SHORT, line -> {}).run(Target.MONGODB, 0.97);
+    List<CheckFinding> findings = new OverheadCheck(SHORT, line -> {}).run(Target.MONGODB, 0.97);
     assertThat(findings)
         .hasSize(3)
         .allSatisfy(finding -> assertThat(finding.ratio().n()).isEqualTo(2));

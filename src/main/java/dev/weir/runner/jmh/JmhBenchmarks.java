@@ -56,7 +56,7 @@ public final class JmhBenchmarks implements Measurement {
   private static final String LABEL = "load";
 
   /** Always in the id of a cell; the others where they depart from a study's defaults. */
-  private static final List<Factor> NAMED =
+  private static final List<Factor<?>> NAMED =
       List.of(Factor.DRIVER, Factor.OPERATION, Factor.BATCH, Factor.IN_FLIGHT);
 
   private final Options options;
@@ -266,7 +266,7 @@ public final class JmhBenchmarks implements Measurement {
             m,
             updates,
             run.server().facts().source().isOurs(),
-            cell.connections() == ConnectionUse.POOLED,
+            cell.get(Factor.CONNECTIONS) == ConnectionUse.POOLED,
             reasons);
     LatencyLog.append(run.folder(), id, fork, m.latency());
     Long serverMicros = forks.serverMicros(pid);

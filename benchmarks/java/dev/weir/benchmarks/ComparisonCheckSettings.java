@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How many comparisons and how long each; the defaults take less than fifteen minutes. */
-final class WolfSettings {
+final class ComparisonCheckSettings {
   /** Of the comparisons of a thing with itself this share may be called different. */
   private static final double WOLVES = 0.05;
 

@@ -29,16 +29,16 @@ import picocli.CommandLine.Spec;
     name = "wolf-check",
     mixinStandardHelpOptions = true,
     description = "Compares a cell with itself, and with itself made slower by a known share.")
-public final class WolfCheck implements Callable<Integer> {
+public final class ComparisonCheck implements Callable<Integer> {
   private static final int MISSED = 1;
 
   @Spec private CommandSpec spec;
-  @Mixin private WolfSettings settings;
+  @Mixin private ComparisonCheckSettings settings;
   private int broken;
 
   /** Runs the check and exits with its code. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new WolfCheck()).execute(args));
+    System.exit(new CommandLine(new ComparisonCheck()).execute(args));
   }
 
   /** One comparison: rates of either side by round. */
@@ -65,7 +65,8 @@ public final class WolfCheck implements Callable<Integer> {
     Collections.shuffle(order, random); // drift of the machine hits both kinds alike
     List<Outcome> outcomes = new ArrayList<>();
     long start = System.nanoTime();
-    try (WolfTable table = WolfTable.open(spec.commandLine().getOut(), settings.out);
+    try (ComparisonCheckTable table =
+            ComparisonCheckTable.open(spec.commandLine().getOut(), settings.out);
         Testbed testbed = Testbed.open(Target.MONGODB);
         WarmJvms jvms = WarmJvms.start(testbed, settings, random, table::aside)) {
       table.begin(testbed.server().facts(), settings);
@@ -85,7 +86,7 @@ public final class WolfCheck implements Callable<Integer> {
    * One comparison. One that broke says nothing about comparing and is made again, a few times in
    * all; what it wrote until then is not looked at, so nothing is chosen by its outcome.
    */
-  private Outcome compared(WarmJvms jvms, boolean slowed, WolfTable table)
+  private Outcome compared(WarmJvms jvms, boolean slowed, ComparisonCheckTable table)
       throws ServerException, LoadFailure, InterruptedException {
     while (true) {
       String reason;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FindingTest {
+class CheckFindingTest {
   @ParameterizedTest
   @CsvSource({
     "0.98, 1.01, MET",
@@ -18,8 +18,9 @@ class FindingTest {
     "0.90, 0.969, MISSED",
   })
   void onlyAnIntervalWhollyBelowTheBoundIsMissed(
-      double low, double high, Finding.Verdict expected) {
-    assertThat(Finding.atLeast(0.97, "a / b", interval(low, high)).verdict()).isEqualTo(expected);
+      double low, double high, CheckFinding.Verdict expected) {
+    assertThat(CheckFinding.atLeast(0.97, "a / b", interval(low, high)).verdict())
+        .isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -29,20 +30,23 @@ class FindingTest {
     "1.06, 1.07, MISSED",
     "0.93, 0.94, MISSED",
   })
-  void aTargetWithTwoSidesIsMissedOnEither(double low, double high, Finding.Verdict expected) {
-    assertThat(new Finding("a / b", interval(low, high), 0.95, 1.05).verdict()).isEqualTo(expected);
+  void aTargetWithTwoSidesIsMissedOnEither(double low, double high, CheckFinding.Verdict expected) {
+    assertThat(new CheckFinding("a / b", interval(low, high), 0.95, 1.05).verdict())
+        .isEqualTo(expected);
   }
 
   @Test
   void survivesTheWayBetweenProcesses() throws Exception {
     ObjectMapper json = new ObjectMapper();
-    Finding finding = Finding.atLeast(0.97, "a / b", interval(0.9, 1.1));
-    assertThat(json.readValue(json.writeValueAsString(finding), Finding.class)).isEqualTo(finding);
+    CheckFinding finding = CheckFinding.atLeast(0.97, "a / b", interval(0.9, 1.1));
+    assertThat(json.readValue(json.writeValueAsString(finding), CheckFinding.class))
+        .isEqualTo(finding);
   }
 
   @Test
   void theTableNamesTargetIntervalAndVerdict() {
-    assertThat(Finding.table(List.of(Finding.atLeast(0.97, "a / b", interval(0.9, 0.96)))))
+    assertThat(
+            CheckFinding.table(List.of(CheckFinding.atLeast(0.97, "a / b", interval(0.9, 0.96)))))
         .contains("a / b", "≥ 0.97", "0.900 to 0.960", "missed");
   }
 

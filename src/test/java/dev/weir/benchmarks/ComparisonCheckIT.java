@@ -12,13 +12,13 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The check of comparisons for a moment: its counts are right and its tables are whole. */
-class WolfCheckIT {
+class ComparisonCheckIT {
   @Test
   void comparesTheCellWithItselfAndWithASlowerOne(@TempDir Path folder) throws IOException {
     Path table = folder.resolve("made/check.md");
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine check = new CommandLine(new WolfCheck());
+    CommandLine check = new CommandLine(new ComparisonCheck());
     check.setOut(new PrintWriter(out, true));
     check.setErr(new PrintWriter(err, true));
 

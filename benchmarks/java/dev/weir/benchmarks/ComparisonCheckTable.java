@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * The table of all comparisons, on the console and in a file that a decision note can take over. It
  * grows line by line, so that what was measured survives whatever ends the check.
  */
-final class WolfTable implements AutoCloseable {
+final class ComparisonCheckTable implements AutoCloseable {
   private final PrintWriter console;
   private final @Nullable PrintWriter file;
 
-  private WolfTable(PrintWriter console, @Nullable PrintWriter file) {
+  private ComparisonCheckTable(PrintWriter console, @Nullable PrintWriter file) {
     this.console = console;
     this.file = file;
   }
@@ -27,15 +27,15 @@ final class WolfTable implements AutoCloseable {
   /**
    * @param path null for the console alone
    */
-  static WolfTable open(PrintWriter console, @Nullable Path path) throws IOException {
+  static ComparisonCheckTable open(PrintWriter console, @Nullable Path path) throws IOException {
     if (path == null) {
-      return new WolfTable(console, null);
+      return new ComparisonCheckTable(console, null);
     }
     Path parent = path.toAbsolutePath().getParent();
     if (parent != null) {
       Files.createDirectories(parent);
     }
-    return new WolfTable(
+    return new ComparisonCheckTable(
         console, new PrintWriter(Files.newBufferedWriter(path, StandardCharsets.UTF_8)));
   }
 
@@ -45,11 +45,12 @@ final class WolfTable implements AutoCloseable {
     console.flush();
   }
 
-  void begin(ServerFacts server, WolfSettings settings) {
+  void begin(ServerFacts server, ComparisonCheckSettings settings) {
     row(
         String.format(
             Locale.ROOT,
-            "%s %s, %s; each comparison %d rounds of %d × %d ms a side, %.0f %% confidence, %d JVMs",
+            "%s %s, %s; each comparison %d rounds of %d × %d ms a side, %.0f %% confidence, %d"
+                + " JVMs",
             server.product(),
             server.version(),
             server.topology(),

@@ -15,7 +15,7 @@ import java.util.Locale;
  * @param low the least that is wanted
  * @param high the most that is wanted, infinite for a target with one side
  */
-record Finding(String what, Interval ratio, double low, double high) {
+record CheckFinding(String what, Interval ratio, double low, double high) {
   /** What the interval shows. */
   enum Verdict {
     /** The whole interval is within the bounds. */
@@ -32,8 +32,8 @@ record Finding(String what, Interval ratio, double low, double high) {
     }
   }
 
-  static Finding atLeast(double bound, String what, Interval ratio) {
-    return new Finding(what, ratio, bound, Double.POSITIVE_INFINITY);
+  static CheckFinding atLeast(double bound, String what, Interval ratio) {
+    return new CheckFinding(what, ratio, bound, Double.POSITIVE_INFINITY);
   }
 
   Verdict verdict() {
@@ -50,14 +50,17 @@ record Finding(String what, Interval ratio, double low, double high) {
   }
 
   /** A table of all, one line each. */
-  static String table(List<Finding> findings) {
+  static String table(List<CheckFinding> findings) {
     return AsciiTable.builder()
         .border(AsciiTable.FANCY_ASCII)
         .data(
             findings,
             List.of(
-                new Column().header("ratio").dataAlign(HorizontalAlign.LEFT).with(Finding::what),
-                new Column().header("target").with(Finding::target),
+                new Column()
+                    .header("ratio")
+                    .dataAlign(HorizontalAlign.LEFT)
+                    .with(CheckFinding::what),
+                new Column().header("target").with(CheckFinding::target),
                 new Column()
                     .header("measured")
                     .with(f -> String.format(Locale.ROOT, "%.3f", f.ratio.mean())),

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * What one JMH thread may have in flight. It waits for <em>any</em> of its calls to end before it
  * starts one more, never for a certain one.
  */
-final class Lane {
+final class SlotLane {
   /** The driver's own bounds, 60 s to read and 10 s to find a server, end before this one. */
   private static final long ANSWER_SECONDS = 90;
 
@@ -25,7 +25,7 @@ final class Lane {
    * @param make makes a slot that returns to the given queue
    * @param start sends a slot's next batch, at once or on another thread
    */
-  Lane(int inFlight, Function<BlockingQueue<Slot<?>>, Slot<?>> make, Consumer<Slot<?>> start) {
+  SlotLane(int inFlight, Function<BlockingQueue<Slot<?>>, Slot<?>> make, Consumer<Slot<?>> start) {
     for (int i = 0; i < inFlight; i++) {
       slots.add(make.apply(free));
     }
