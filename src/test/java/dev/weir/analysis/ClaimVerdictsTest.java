@@ -69,8 +69,7 @@ class ClaimVerdictsTest {
     effective.put("confidence", "95%");
     effective.put("scale", study.scale().yamlName());
     effective.put("claims", study.claims().stream().map(Claim::written).toList());
-    return sample.with(
-        run -> run.study(effective).baseline(null).excluded(excluded).server(server).rounds(5));
+    return sample.with(run -> run.study(effective).excluded(excluded).server(server).rounds(5));
   }
 
   private static ClaimVerdict verdict(String claim, int rounds, ServerFacts server)

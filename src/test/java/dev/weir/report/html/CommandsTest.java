@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CommandsTest {
   private static RunRecord run(Map<String, Object> study) {
-    return Samples.run().with(run -> run.study(study).baseline(null).rounds(1));
+    return Samples.run().with(run -> run.study(study).rounds(1));
   }
 
   private static String command(Map<String, Object> study) {
