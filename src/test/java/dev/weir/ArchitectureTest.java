@@ -106,7 +106,7 @@ class ArchitectureTest {
   static final ArchRule fewSleep =
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName("dev.weir.server.DockerServer")
+          .doNotHaveFullyQualifiedName("dev.weir.server.Patience")
           .and()
           .doNotHaveFullyQualifiedName("dev.weir.server.ReplicaSetSetup")
           .and()

@@ -1,12 +1,23 @@
 package dev.weir.server;
 
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.ContainerNetwork;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.PullResponseItem;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.ServerSource;
 import dev.weir.study.Topology;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -14,20 +25,20 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
+import org.testcontainers.DockerClientFactory;
 
 /**
- * One mongod in a container. Its first process is a shell that reads from our end of a pipe; when
- * that closes, which the kernel does for us however this JVM dies, the container ends and is
- * removed. No companion container is needed.
+ * One mongod in a container. Its first process is a shell that reads from our connection to the
+ * engine; when that closes, which the kernel does for us however this JVM dies, the container ends
+ * and is removed. No companion container is needed.
  */
 final class DockerServer extends SingleServer {
   static final String IMAGE = "mongo:7.0";
@@ -35,7 +46,11 @@ final class DockerServer extends SingleServer {
   /** All that an engine costs which doesn't serve. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+  /** On every container of Weir, beside Testcontainers' own labels. */
+  static final String LABEL = "dev.weir";
+
+  private static final Duration LONGEST_PULL = Duration.ofMinutes(5);
+  private static final Duration AFTER_START = Duration.ofSeconds(10);
   private static final Duration ANSWER = Duration.ofSeconds(1);
   private static final long POLL_MILLIS = 100;
 
@@ -50,25 +65,48 @@ final class DockerServer extends SingleServer {
       cat /tmp/mongod.log
       """;
 
-  /** The container and the command that holds its input. */
-  private record Container(DockerCli docker, String name, Process process) {
-    /** Closes its input and waits until it is gone; removes it by force if it stays. */
+  /** What the container's first process has written. It ends with our connection. */
+  private static final class Output extends ResultCallback.Adapter<Frame> {
+    private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    private volatile boolean ended;
+
+    @Override
+    public void onNext(Frame frame) {
+      text.writeBytes(frame.getPayload());
+    }
+
+    @Override
+    public void close() throws IOException {
+      ended = true;
+      super.close();
+    }
+
+    String complaint() {
+      return MongodProcess.complaint(text.toString(StandardCharsets.UTF_8));
+    }
+  }
+
+  /**
+   * A container and our connection to its first process.
+   *
+   * @param input our end; it stays open as long as we want the container
+   */
+  private record Container(DockerClient docker, String id, PipedOutputStream input, Output output) {
+    /** Removes the container; the engine does if we can't. */
     void end() {
       try {
-        process.getOutputStream().close();
-        if (process.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-          return;
-        }
-      } catch (IOException e) {
-        // It is gone, or is removed now.
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-      process.destroyForcibly();
-      try {
-        docker.now("rm", "--force", name);
+        new Patience(AFTER_START, line -> {})
+            .call(
+                "removal of the container",
+                () -> docker.removeContainerCmd(id).withForce(true).withRemoveVolumes(true).exec());
       } catch (ServerException e) {
-        // Its input is closed: it ends by itself.
+        // It is gone, or goes when its input closes.
+      }
+      try (output;
+          input) {
+        // Ends our connection.
+      } catch (IOException e) {
+        // It has ended.
       }
     }
   }
@@ -85,6 +123,7 @@ final class DockerServer extends SingleServer {
    * Starts the container, with the image that the engine has or gets.
    *
    * @param patience for an engine that shows no progress; a failure after that is remembered
+   * @param search finds the engine, however long that takes
    * @throws ServerException if there is no engine, the topology needs several members, or the
    *     container does not come up; nothing is left then
    */
@@ -93,7 +132,8 @@ final class DockerServer extends SingleServer {
       List<String> skipped,
       Clock clock,
       Duration patience,
-      Consumer<String> log)
+      Consumer<String> log,
+      Callable<DockerClient> search)
       throws ServerException {
     if (request.topology().members() > 1) {
       throw new ServerException(
@@ -102,33 +142,35 @@ final class DockerServer extends SingleServer {
               + " ops/compose/replica-set.yaml or ops/compose/sharded.yaml and attach to it by"
               + " --uri");
     }
-    Path binary = MongodBinary.onPath("docker", request.environment());
-    if (binary == null) {
-      throw new ServerException("no docker on PATH");
-    }
-    DockerCli docker = new DockerCli(binary, patience, log);
+    DockerEngine.requireSocket(request.environment());
+    Patience waits = new Patience(patience, log);
     Memory memory =
         step ->
             new RememberedFailure(
                 request.cacheDirectory().resolve("docker-failed"),
-                step + " " + binary + " " + request.environment().getOrDefault("DOCKER_HOST", ""),
+                step + " " + request.environment().getOrDefault("DOCKER_HOST", ""),
                 IMAGE + " in Docker",
                 clock);
+    DockerClient docker =
+        remembering(memory.of("engine"), () -> waits.call("the Docker engine", search));
     boolean there =
-        remembering(memory.of("engine"), () -> docker.succeeds("image", "inspect", IMAGE));
+        remembering(
+            memory.of("images"),
+            () -> waits.call("the Docker engine's images", () -> hasImage(docker)));
     if (!there) {
-      // An engine that says no at once is asked again each time.
-      docker.ask("version", "--format", "{{.Server.Version}}");
       remembering(
           memory.of("pull"),
           () -> {
             log.accept("server: pulling " + IMAGE + " into Docker");
-            docker.pull(IMAGE);
-            return true;
+            return pull(docker, waits);
           });
     }
-    log.accept("server: starting " + IMAGE + " in Docker");
-    return remembering(memory.of("start"), () -> run(docker, request, skipped));
+    return remembering(
+        memory.of("start"),
+        () -> {
+          log.accept("server: starting " + IMAGE + " in Docker");
+          return run(docker, waits, request, skipped);
+        });
   }
 
   /** The failure of one step on one engine. */
@@ -149,32 +191,78 @@ final class DockerServer extends SingleServer {
       return step.take();
     } catch (ServerException e) {
       failure.remember();
-      throw new ServerException("docker is there, but " + IMAGE + " failed: " + e.getMessage());
+      throw new ServerException("Docker is there, but " + IMAGE + " failed: " + e.getMessage());
     }
   }
 
-  private static DockerServer run(DockerCli docker, ServerRequest request, List<String> skipped)
+  private static boolean hasImage(DockerClient docker) {
+    try {
+      docker.inspectImageCmd(IMAGE).exec();
+      return true;
+    } catch (NotFoundException e) {
+      return false;
+    }
+  }
+
+  /** A pull whose progress renews the patience. */
+  private static final class Pull extends ResultCallback.Adapter<PullResponseItem> {
+    private final Patience waits;
+    private volatile String said = "";
+    private volatile @Nullable String error;
+
+    Pull(Patience waits) {
+      this.waits = waits;
+    }
+
+    @Override
+    public void onNext(PullResponseItem item) {
+      String status = item.getStatus();
+      if (item.isErrorIndicated()) {
+        error = item.getError();
+      } else if (status != null && !status.startsWith("Retrying")) {
+        // An engine that counts down to its next try gets nowhere.
+        said = ": " + status;
+        waits.renew();
+      }
+    }
+
+    String shown() {
+      return "pull of " + IMAGE + said;
+    }
+  }
+
+  private static boolean pull(DockerClient docker, Patience waits) throws ServerException {
+    try (Pull pull = docker.pullImageCmd(IMAGE).exec(new Pull(waits))) {
+      boolean ended =
+          waits.call(
+              pull::shown, () -> pull.awaitCompletion(LONGEST_PULL.toMinutes(), TimeUnit.MINUTES));
+      if (!ended) {
+        throw new ServerException(
+            pull.shown() + " took more than " + LONGEST_PULL.toMinutes() + " min");
+      }
+      if (pull.error != null) {
+        throw new ServerException(pull.shown() + ": " + pull.error);
+      }
+      return true;
+    } catch (IOException e) {
+      throw new ServerException("pull of " + IMAGE + ": " + e.getMessage());
+    }
+  }
+
+  private static DockerServer run(
+      DockerClient docker, Patience waits, ServerRequest request, List<String> skipped)
       throws ServerException {
     int port = Ports.choose(request.port(), 1).get(0);
-    MongodOptions options = MongodOptions.of(request, new ServerVersion(7, 0));
-    String name = "weir-mongod-" + UUID.randomUUID();
-    // The port is the same inside and outside, because a replica set tells its clients the address
-    // that its configuration holds.
-    List<String> command =
-        new ArrayList<>(List.of("run", "--rm", "--interactive", "--pull", "never", "--name", name));
-    command.addAll(List.of("--publish", LOOPBACK + ":" + port + ":" + port));
-    command.addAll(List.of("--entrypoint", "sh", IMAGE, "-c", SCRIPT, "weir"));
-    options.command(Path.of("mongod"), 0, port, Path.of("/data/db")).stream()
-        // In a network of its own; outside of it the port is published on loopback.
-        .map(argument -> argument.equals(LOOPBACK) ? "0.0.0.0" : argument)
-        .forEach(command::add);
-    Container container = new Container(docker, name, docker.start(command));
+    Container container = waits.call("a container", () -> create(docker, request, port));
     MongoClient client = null;
     try {
-      String host = awaitAnswer(container, port);
+      waits.call("the connection to the container", () -> attach(container));
+      waits.call(
+          "the start of the container", () -> docker.startContainerCmd(container.id()).exec());
+      String host = awaitAnswer(container, waits, port);
       client = Clients.direct(host, port, Duration.ofSeconds(5));
       if (request.topology() == Topology.RS1) {
-        initiate(container, client, host + ":" + port);
+        initiate(waits, client, host + ":" + port);
       }
       String address = host + ":" + port;
       ServerFacts facts =
@@ -190,6 +278,60 @@ final class DockerServer extends SingleServer {
     }
   }
 
+  private static Container create(DockerClient docker, ServerRequest request, int port)
+      throws ServerException, InterruptedException {
+    MongodOptions options = MongodOptions.of(request, new ServerVersion(7, 0));
+    List<String> command = new ArrayList<>(List.of("-c", SCRIPT, "weir"));
+    options.command(Path.of("mongod"), 0, port, Path.of("/data/db")).stream()
+        // In a network of its own; outside of it the port is published on loopback.
+        .map(argument -> argument.equals(LOOPBACK) ? "0.0.0.0" : argument)
+        .forEach(command::add);
+    Map<String, String> labels = new HashMap<>(DockerClientFactory.DEFAULT_LABELS);
+    labels.put(LABEL, "mongod");
+    String id =
+        docker
+            .createContainerCmd(IMAGE)
+            .withLabels(labels)
+            .withEntrypoint("sh")
+            .withCmd(command)
+            .withAttachStdin(true)
+            .withStdinOpen(true)
+            .withStdInOnce(true)
+            .withExposedPorts(ExposedPort.tcp(port))
+            // The port is the same inside and outside, because a replica set tells its clients the
+            // address that its configuration holds.
+            .withHostConfig(
+                HostConfig.newHostConfig()
+                    .withAutoRemove(true)
+                    .withPortBindings(
+                        PortBinding.parse(LOOPBACK + ":" + port + ":" + port + "/tcp")))
+            .exec()
+            .getId();
+    if (Thread.interrupted()) {
+      docker.removeContainerCmd(id).withForce(true).exec();
+      throw new InterruptedException("nobody waits for the container any more");
+    }
+    return new Container(docker, id, new PipedOutputStream(), new Output());
+  }
+
+  /** Connects to the container before it starts, so that it can't live without us. */
+  private static boolean attach(Container container) throws IOException, InterruptedException {
+    Output output = container.output();
+    container
+        .docker()
+        .attachContainerCmd(container.id())
+        .withStdIn(new PipedInputStream(container.input()))
+        .withStdOut(true)
+        .withStdErr(true)
+        .withFollowStream(true)
+        .exec(output);
+    // Waiting without a limit would not see a refusal.
+    while (!output.awaitStarted(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      // Our caller's patience is the limit.
+    }
+    return true;
+  }
+
   private static void end(Container container, @Nullable MongoClient client) {
     if (client != null) {
       client.close();
@@ -201,31 +343,38 @@ final class DockerServer extends SingleServer {
    * The host at which mongod answers: loopback, or the container's own address where the engine is
    * on this machine but Weir runs in a container beside.
    */
-  private static String awaitAnswer(Container container, int port) throws ServerException {
-    CompletableFuture<String> output =
-        CompletableFuture.supplyAsync(() -> text(container.process().getInputStream()));
+  private static String awaitAnswer(Container container, Patience waits, int port)
+      throws ServerException {
+    String what = "mongod in its container";
     while (true) {
-      if (!container.process().isAlive()) {
-        throw new ServerException(ended(output));
+      if (container.output().ended) {
+        throw new ServerException("the container ended; " + container.output().complaint());
       }
-      for (String host : hosts(container)) {
+      for (String host : waits.call(what, () -> hosts(container))) {
         if (answers(host, port)) {
           return host;
         }
       }
-      container.docker().requirePatience("mongod in its container");
-      pause();
+      waits.pause(what);
     }
   }
 
   private static List<String> hosts(Container container) {
     List<String> hosts = new ArrayList<>(List.of(LOOPBACK));
     try {
-      String format = "{{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}";
-      String own = container.docker().ask("inspect", "--format", format, container.name());
-      List.of(own.split(" ", -1)).stream().filter(ip -> !ip.isBlank()).forEach(hosts::add);
-    } catch (ServerException e) {
-      // Not created yet.
+      container
+          .docker()
+          .inspectContainerCmd(container.id())
+          .exec()
+          .getNetworkSettings()
+          .getNetworks()
+          .values()
+          .stream()
+          .map(ContainerNetwork::getIpAddress)
+          .filter(address -> address != null && !address.isBlank())
+          .forEach(hosts::add);
+    } catch (NotFoundException e) {
+      // It has ended.
     }
     return hosts;
   }
@@ -244,26 +393,7 @@ final class DockerServer extends SingleServer {
     }
   }
 
-  private static String text(InputStream in) {
-    try {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      return "";
-    }
-  }
-
-  private static String ended(CompletableFuture<String> output) throws ServerException {
-    try {
-      return "the container ended; " + MongodProcess.complaint(output.get(5, TimeUnit.SECONDS));
-    } catch (ExecutionException | TimeoutException e) {
-      return "the container ended";
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ServerException("interrupted while waiting for a container");
-    }
-  }
-
-  private static void initiate(Container container, MongoClient client, String address)
+  private static void initiate(Patience waits, MongoClient client, String address)
       throws ServerException {
     Document member = new Document("_id", 0).append("host", address);
     Clients.admin(
@@ -272,17 +402,7 @@ final class DockerServer extends SingleServer {
             "replSetInitiate",
             new Document("_id", MongodOptions.REPLICA_SET).append("members", List.of(member))));
     while (!Clients.hello(client).getBoolean("isWritablePrimary", false)) {
-      container.docker().requirePatience("the replica set's primary");
-      pause();
-    }
-  }
-
-  private static void pause() throws ServerException {
-    try {
-      Thread.sleep(POLL_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ServerException("interrupted while waiting for a container");
+      waits.pause("the replica set's primary");
     }
   }
 
@@ -290,15 +410,24 @@ final class DockerServer extends SingleServer {
   @Override
   @Nullable Long pid() {
     try {
-      String shell =
-          container.docker().now("inspect", "--format", "{{.State.Pid}}", container.name());
-      return ProcessHandle.of(Long.parseLong(shell)).stream()
+      long shell =
+          new Patience(AFTER_START, line -> {})
+              .call(
+                  "the container's state",
+                  () ->
+                      container
+                          .docker()
+                          .inspectContainerCmd(container.id())
+                          .exec()
+                          .getState()
+                          .getPidLong());
+      return ProcessHandle.of(shell).stream()
           .flatMap(ProcessHandle::children)
           .map(ProcessHandle::pid)
           .filter(HostIdentity::isMongoProcess)
           .findFirst()
           .orElse(null);
-    } catch (ServerException | NumberFormatException e) {
+    } catch (ServerException e) {
       return null;
     }
   }

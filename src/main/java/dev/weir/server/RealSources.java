@@ -27,7 +27,8 @@ final class RealSources implements ServerProvider.Sources {
   @Override
   public ServerUnderTest docker(ServerRequest request, List<String> skipped, Consumer<String> log)
       throws ServerException {
-    return DockerServer.start(request, skipped, clock, DockerServer.PATIENCE, log);
+    return DockerServer.start(
+        request, skipped, clock, DockerServer.PATIENCE, log, DockerEngine::search);
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.weir.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.model.Container;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.Eventually;
@@ -14,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.bson.Document;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -35,13 +38,22 @@ class DockerIT {
     }
   }
 
+  @SuppressWarnings("NullAway.Init")
+  private static DockerClient docker;
+
+  @BeforeAll
+  static void find() {
+    docker = DockerEngine.search();
+  }
+
   private static ServerUnderTest start(Topology topology) throws ServerException {
     return DockerServer.start(
         ServerRequest.defaults(System.getenv()).withTopology(topology),
         List.of(),
         Clock.systemUTC(),
         DockerServer.PATIENCE,
-        System.err::println);
+        System.err::println,
+        DockerEngine::search);
   }
 
   @ParameterizedTest
@@ -85,16 +97,12 @@ class DockerIT {
     }
   }
 
-  private static String containersOn(int port) {
-    try {
-      return Command.run(
-              List.of("docker", "ps", "--all", "--quiet", "--filter", "publish=" + port),
-              null,
-              Duration.ofSeconds(10))
-          .output()
-          .strip();
-    } catch (ServerException e) {
-      return "cannot ask: " + e.getMessage();
-    }
+  private static List<Container> containersOn(int port) {
+    return docker
+        .listContainersCmd()
+        .withShowAll(true)
+        .withLabelFilter(List.of(DockerServer.LABEL))
+        .withFilter("publish", List.of(String.valueOf(port)))
+        .exec();
   }
 }
