@@ -3,6 +3,7 @@ package dev.weir.load;
 import dev.weir.driver.economy.EconomyOutcome;
 import dev.weir.workload.economy.EconomyOperation;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One player's terminal, as TPC-C's (clause 5.2): draws an operation, waits its keying time, starts
@@ -16,7 +17,7 @@ final class EconomyTerminal implements Feed, Action {
   private final double scale;
   private final EconomyCounts counts;
   private final Timing timing;
-  private EconomyOperation operation = EconomyOperation.values()[0];
+  private @Nullable EconomyOperation operation;
   private long number = -1;
 
   /** Carries out one operation of that id. */
@@ -47,12 +48,13 @@ final class EconomyTerminal implements Feed, Action {
   public boolean next(Call call) {
     // Workers that all began at once would stay in step for a while.
     double pause =
-        number < 0
+        operation == null
             ? random.nextDouble() * EconomyOperation.meanCycleSeconds()
             : operation.thinkSeconds(random);
-    operation = EconomyOperation.pick(random);
+    EconomyOperation next = EconomyOperation.pick(random);
+    operation = next;
     call.number = ++number;
-    call.intendedAt = timing.nanoTime() + nanos(pause) + nanos(operation.keyingSeconds());
+    call.intendedAt = timing.nanoTime() + nanos(pause) + nanos(next.keyingSeconds());
     return true;
   }
 
@@ -77,10 +79,14 @@ final class EconomyTerminal implements Feed, Action {
 
   @Override
   public void send(Call call, Lane lane) {
-    EconomyOutcome outcome = operations.run(operation, "w" + index + "-" + call.number);
+    EconomyOperation drawn = operation;
+    if (drawn == null) {
+      throw new IllegalStateException("an operation is drawn before it is sent");
+    }
+    EconomyOutcome outcome = operations.run(drawn, "w" + index + "-" + call.number);
     long endedAt = timing.nanoTime();
     boolean good =
-        counts.add(operation, outcome, index, endedAt - call.sentAt, endedAt - call.intendedAt);
+        counts.add(drawn, outcome, index, endedAt - call.sentAt, endedAt - call.intendedAt);
     if (good) {
       lane.acknowledged(1, 1);
     } else {
