@@ -131,7 +131,7 @@ public record TrialRecord(
   public record CpuPerDocument(double clientMicros, @Nullable Double serverMicros) {
     /** Of so much CPU, in microseconds, for that many documents. */
     public static CpuPerDocument of(
-        double clientMicros, @Nullable Long serverMicros, double documents) {
+        long clientMicros, @Nullable Long serverMicros, long documents) {
       double n = Math.max(1, documents);
       return new CpuPerDocument(
           clientMicros / n, serverMicros == null ? null : Double.valueOf(serverMicros / n));

@@ -38,7 +38,7 @@ public final class TrialTable {
   }
 
   /**
-   * For {@link CsvTable}: {@code cell}, a column per factor ({@code factor.<name>}), then the
+   * For {@link CsvTable}: The cell, a column per factor ({@code factor.<name>}), then the
    * figures as they were recorded, with their units in their names.
    */
   public static Table<?> raw(List<CellRecord> cells) {

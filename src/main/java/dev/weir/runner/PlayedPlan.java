@@ -167,7 +167,7 @@ public final class PlayedPlan implements Measurement {
     factors.put(cell, factors(share, wanted, types));
     // At least a flush period: all begins clean. Then whole periods.
     double period = design.flush().period();
-    Duration settle = seconds(Math.max(lengths.settle().toSeconds(), period));
+    Duration settle = seconds(Math.max((double) lengths.settle().toSeconds(), period));
     Duration measure = seconds(Math.ceil(lengths.least().toSeconds() / period) * period);
     Instant startedAt = run.clock().instant();
     run.mark("round 1 " + cell);

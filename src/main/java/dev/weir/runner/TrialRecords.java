@@ -100,7 +100,7 @@ final class TrialRecords {
         m.totals(),
         new Server(m.serverUpdates(), m.serverMicros()),
         Times.of(m.times()),
-        CpuPerDocument.of(m.clientMicros(), m.serverMicros(), done.documents()),
+        CpuPerDocument.of(Math.round(m.clientMicros()), m.serverMicros(), done.documents()),
         null,
         null,
         reasons,

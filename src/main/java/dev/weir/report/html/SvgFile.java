@@ -56,7 +56,8 @@ public final class SvgFile {
     file.empty("rect", "width", "100%", "height", "100%", "fill", "var(--card)");
     for (int i = 0; i < parts.size(); i++) {
       double x = MARGIN + i % BESIDE * width;
-      double y = i / BESIDE * height;
+      int row = i / BESIDE;
+      double y = row * height;
       head(file, parts.get(i), x, y);
       file.picture(placed(parts.get(i).panel.svg(), sizes.get(i), x, y + HEAD));
     }

@@ -91,7 +91,10 @@ public final class IterationMarks implements InternalProfiler {
   private static void endWithTheHost() {
     ProcessHandle.current()
         .parent()
-        .ifPresent(host -> host.onExit().thenRun(() -> Runtime.getRuntime().halt(1)));
+        .ifPresent(
+            host -> {
+              var unused = host.onExit().thenRun(() -> Runtime.getRuntime().halt(1));
+            });
   }
 
   private static ForkLog.Fork fork() {

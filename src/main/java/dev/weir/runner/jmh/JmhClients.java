@@ -7,6 +7,7 @@ import dev.weir.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -24,7 +25,7 @@ public final class JmhClients implements ClientSource {
 
   @Override
   public LoadClients start(Path log, int clients) throws IOException {
-    Path run = log.toAbsolutePath().getParent();
+    Path run = Objects.requireNonNull(log.toAbsolutePath().getParent());
     return LoadClients.of(List.of(new JmhClient(times, results, run, forks)));
   }
 
