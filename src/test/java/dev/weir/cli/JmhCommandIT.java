@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** JMH's own command line on a real server, and the record that it leaves. */
 @Timeout(240)
+@SuppressWarnings("NullAway.Init") // JUnit sets the folder
 class JmhCommandIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 

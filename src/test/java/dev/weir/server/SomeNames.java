@@ -1,14 +1,18 @@
 package dev.weir.server;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** A name service for tests: the hosts given are loopback, and every service is on two hosts. */
-record SomeNames(String... loopbacks) implements HostNames {
+final class SomeNames implements HostNames {
+  private final List<String> loopbacks;
+
+  SomeNames(String... loopbacks) {
+    this.loopbacks = List.of(loopbacks);
+  }
+
   @Override
   public boolean loopback(String host) {
-    return Arrays.asList(loopbacks).contains(host)
-        || (loopbacks.length > 0 && host.equals("127.0.0.1"));
+    return loopbacks.contains(host) || (!loopbacks.isEmpty() && host.equals("127.0.0.1"));
   }
 
   @Override
