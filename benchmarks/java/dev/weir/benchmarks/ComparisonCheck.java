@@ -1,8 +1,8 @@
 package dev.weir.benchmarks;
 
-import dev.weir.analysis.LogRatio;
-import dev.weir.analysis.RunSpread;
-import dev.weir.load.LoadFailure;
+import dev.weir.analysis.stats.LogRatio;
+import dev.weir.analysis.stats.RunSpread;
+import dev.weir.load.process.LoadFailure;
 import dev.weir.record.Interval;
 import dev.weir.server.ServerException;
 import dev.weir.study.Target;

@@ -1,6 +1,6 @@
 package dev.weir.benchmarks;
 
-import dev.weir.load.TrialValidity;
+import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.ServerSource;
 import dev.weir.record.Totals;
 import dev.weir.server.ServerCounters;

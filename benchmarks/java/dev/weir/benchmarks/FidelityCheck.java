@@ -1,8 +1,8 @@
 package dev.weir.benchmarks;
 
-import dev.weir.analysis.RoundRatios;
+import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.driver.VirtualThreads;
-import dev.weir.load.LoadJvm;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.record.Interval;
 import dev.weir.record.TrialRecord;
 import dev.weir.runner.Run;

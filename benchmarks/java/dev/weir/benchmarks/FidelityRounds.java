@@ -1,7 +1,7 @@
 package dev.weir.benchmarks;
 
 import dev.weir.dataset.Datasets;
-import dev.weir.load.TrialValidity;
+import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.TrialRecord;
 import dev.weir.runner.RunListener;
 import dev.weir.server.DatabaseGuard;

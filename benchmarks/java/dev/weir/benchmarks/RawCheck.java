@@ -1,6 +1,6 @@
 package dev.weir.benchmarks;
 
-import dev.weir.analysis.RoundRatios;
+import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
 import dev.weir.study.Encoding;

@@ -1,7 +1,7 @@
 package dev.weir.benchmarks;
 
-import dev.weir.analysis.RoundIntervals;
-import dev.weir.analysis.RoundRatios;
+import dev.weir.analysis.stats.RoundIntervals;
+import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureCost;
 import dev.weir.capture.CaptureRequest;

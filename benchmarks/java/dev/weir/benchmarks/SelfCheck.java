@@ -2,7 +2,7 @@ package dev.weir.benchmarks;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.load.LoadJvm;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.server.ServerException;
 import dev.weir.study.Redaction;
 import dev.weir.study.StudyException;

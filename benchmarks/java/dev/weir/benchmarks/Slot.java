@@ -2,7 +2,7 @@ package dev.weir.benchmarks;
 
 import dev.weir.driver.Completion;
 import dev.weir.driver.Writer;
-import dev.weir.load.ServiceTimes;
+import dev.weir.load.engine.ServiceTimes;
 import dev.weir.record.Totals;
 import dev.weir.workload.UpdateBatch;
 import dev.weir.workload.UpdateStream;

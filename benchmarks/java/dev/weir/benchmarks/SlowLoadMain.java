@@ -3,7 +3,7 @@ package dev.weir.benchmarks;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.driver.Writer;
 import dev.weir.load.LoadOrder;
-import dev.weir.load.LoadProcess;
+import dev.weir.load.process.LoadProcess;
 
 /** A load process that is slower by a known share at work whose id asks for it. */
 public final class SlowLoadMain {

@@ -1,11 +1,11 @@
 package dev.weir.benchmarks;
 
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
-import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.process.LoadFailure;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.record.Totals;
-import dev.weir.runner.Turns;
+import dev.weir.runner.versus.Turns;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;

@@ -8,7 +8,7 @@ import dev.weir.driver.PoolCounters;
 import dev.weir.driver.VirtualThreads;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
-import dev.weir.load.ServiceTimes;
+import dev.weir.load.engine.ServiceTimes;
 import dev.weir.record.Totals;
 import dev.weir.runner.jmh.ForkLog;
 import dev.weir.runner.jmh.ForkOrder;

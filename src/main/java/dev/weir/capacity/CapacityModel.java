@@ -1,6 +1,6 @@
 package dev.weir.capacity;
 
-import dev.weir.analysis.UniversalScalability;
+import dev.weir.analysis.stats.UniversalScalability;
 import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;

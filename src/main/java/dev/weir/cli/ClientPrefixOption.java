@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.load.ClientPrefix;
+import dev.weir.load.process.ClientPrefix;
 import dev.weir.runner.PrefixedClients;
 import dev.weir.runner.Run;
 import picocli.CommandLine.Option;

@@ -1,10 +1,10 @@
 package dev.weir.cli;
 
-import dev.weir.analysis.ComparedRun;
-import dev.weir.analysis.RunComparison;
-import dev.weir.analysis.RunDifferences;
-import dev.weir.analysis.RunHistory;
-import dev.weir.analysis.RunSpread;
+import dev.weir.analysis.compare.ComparedRun;
+import dev.weir.analysis.compare.RunComparison;
+import dev.weir.analysis.compare.RunDifferences;
+import dev.weir.analysis.compare.RunHistory;
+import dev.weir.analysis.stats.RunSpread;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;

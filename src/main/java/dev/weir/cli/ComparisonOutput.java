@@ -1,8 +1,8 @@
 package dev.weir.cli;
 
-import dev.weir.analysis.CellComparison;
-import dev.weir.analysis.ComparedRun;
-import dev.weir.analysis.RunComparison;
+import dev.weir.analysis.compare.CellComparison;
+import dev.weir.analysis.compare.ComparedRun;
+import dev.weir.analysis.compare.RunComparison;
 import dev.weir.report.ComparisonTable;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.MarkdownTable;

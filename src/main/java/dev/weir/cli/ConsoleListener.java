@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.analysis.RoundIntervals;
+import dev.weir.analysis.stats.RoundIntervals;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.RunRecord;

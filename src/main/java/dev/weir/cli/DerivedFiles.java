@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
-import dev.weir.analysis.ClaimVerdict;
-import dev.weir.analysis.ClaimVerdicts;
+import dev.weir.analysis.claims.ClaimVerdict;
+import dev.weir.analysis.claims.ClaimVerdicts;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunFolder;

@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.runner.EconomyRequest;
+import dev.weir.runner.load.EconomyRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

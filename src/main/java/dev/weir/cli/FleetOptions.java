@@ -10,7 +10,7 @@ import dev.weir.fleet.LocalWorkers;
 import dev.weir.fleet.SparkWorkers;
 import dev.weir.fleet.Token;
 import dev.weir.fleet.WorkerLauncher;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
 import dev.weir.server.ServerUnderTest;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,8 +1,8 @@
 package dev.weir.cli;
 
-import dev.weir.analysis.ComparedRun;
-import dev.weir.analysis.RunDifferences;
-import dev.weir.analysis.RunHistory;
+import dev.weir.analysis.compare.ComparedRun;
+import dev.weir.analysis.compare.RunDifferences;
+import dev.weir.analysis.compare.RunHistory;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.HistoryTable;
 import java.io.PrintWriter;

@@ -1,11 +1,11 @@
 package dev.weir.cli;
 
-import dev.weir.runner.EconomyLoad;
-import dev.weir.runner.EconomyRequest;
 import dev.weir.runner.Measurement;
-import dev.weir.runner.OfferedLoad;
-import dev.weir.runner.OpenRequest;
 import dev.weir.runner.Run;
+import dev.weir.runner.load.EconomyLoad;
+import dev.weir.runner.load.EconomyRequest;
+import dev.weir.runner.load.OfferedLoad;
+import dev.weir.runner.load.OpenRequest;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Topology;

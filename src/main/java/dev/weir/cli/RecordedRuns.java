@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.analysis.ComparedRun;
+import dev.weir.analysis.compare.ComparedRun;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;

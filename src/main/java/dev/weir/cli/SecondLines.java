@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.load.LoadEvent;
 import dev.weir.record.SecondLine;
-import dev.weir.runner.LoadListener;
+import dev.weir.runner.load.LoadListener;
 import java.io.PrintWriter;
 import java.util.Locale;
 

@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import com.mongodb.client.MongoClient;
 import dev.weir.driver.VirtualThreads;
-import dev.weir.load.LoadJvm;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.runner.Run;
 import dev.weir.runner.StudyMeasurement;
 import dev.weir.server.ControlClient;

@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
-import dev.weir.load.Slo;
-import dev.weir.runner.OpenRequest;
+import dev.weir.load.trial.Slo;
+import dev.weir.runner.load.OpenRequest;
 import dev.weir.study.Cell;
 import dev.weir.study.Dispatch;
 import dev.weir.study.Factor;

@@ -1,12 +1,12 @@
 package dev.weir.cli;
 
-import dev.weir.analysis.ComparedRun;
-import dev.weir.analysis.RunComparison;
-import dev.weir.analysis.RunDifferences;
-import dev.weir.analysis.RunSpread;
+import dev.weir.analysis.compare.ComparedRun;
+import dev.weir.analysis.compare.RunComparison;
+import dev.weir.analysis.compare.RunDifferences;
+import dev.weir.analysis.stats.RunSpread;
 import dev.weir.record.RunFolder;
 import dev.weir.runner.Run;
-import dev.weir.runner.Versus;
+import dev.weir.runner.versus.Versus;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;

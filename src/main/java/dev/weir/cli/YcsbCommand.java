@@ -1,9 +1,9 @@
 package dev.weir.cli;
 
 import dev.weir.runner.Run;
-import dev.weir.runner.YcsbRequest;
-import dev.weir.runner.YcsbRequest.Phase;
-import dev.weir.runner.YcsbWorkload;
+import dev.weir.runner.ycsb.YcsbRequest;
+import dev.weir.runner.ycsb.YcsbRequest.Phase;
+import dev.weir.runner.ycsb.YcsbWorkload;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Topology;
 import dev.weir.ycsb.MongoReactive;

@@ -1,10 +1,10 @@
 package dev.weir.fleet;
 
-import dev.weir.load.ClientSource;
-import dev.weir.load.LoadClients;
-import dev.weir.load.LoadFailure;
-import dev.weir.load.LoadJvm;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.process.ClientSource;
+import dev.weir.load.process.LoadClients;
+import dev.weir.load.process.LoadFailure;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.record.FleetRecord;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,6 +1,6 @@
 package dev.weir.fleet;
 
-import dev.weir.load.LoadJvm;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.runner.LoadMain;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import java.util.List;
  * How a worker starts load processes: with the java that runs the worker, but a class path of
  * Weir's own, so that an engine's libraries are not in the JVM that is measured with.
  *
- * @param main which runs {@link dev.weir.load.LoadProcess}
+ * @param main which runs {@link dev.weir.load.process.LoadProcess}
  */
 public record LoadJvmCommand(String classPath, String main) {
   /** The class path of this JVM. */

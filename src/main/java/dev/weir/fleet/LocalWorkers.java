@@ -1,6 +1,6 @@
 package dev.weir.fleet;
 
-import dev.weir.load.LoadJvm;
+import dev.weir.load.process.LoadJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.weir.fleet;
 
-import dev.weir.load.ClientProcess;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.process.ClientProcess;
+import dev.weir.load.process.LoadFailure;
 import dev.weir.record.ClientShares;
 import java.io.IOException;
 import java.time.Duration;

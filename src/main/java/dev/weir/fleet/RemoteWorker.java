@@ -2,9 +2,9 @@ package dev.weir.fleet;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.process.LoadFailure;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.weir.fleet;
 
-import dev.weir.load.Leash;
 import dev.weir.load.LoadOrder;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.process.Leash;
 import dev.weir.runner.BuildInfo;
 import java.io.IOException;
 import java.net.InetSocketAddress;

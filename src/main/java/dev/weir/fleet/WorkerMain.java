@@ -1,6 +1,6 @@
 package dev.weir.fleet;
 
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

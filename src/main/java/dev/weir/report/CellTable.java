@@ -1,6 +1,6 @@
 package dev.weir.report;
 
-import dev.weir.analysis.Resource;
+import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.Percentiles;

@@ -1,8 +1,8 @@
 package dev.weir.report;
 
-import dev.weir.analysis.ClaimVerdict;
-import dev.weir.analysis.ClaimVerdict.Tested;
-import dev.weir.analysis.ClaimVerdict.Verdict;
+import dev.weir.analysis.claims.ClaimVerdict;
+import dev.weir.analysis.claims.ClaimVerdict.Tested;
+import dev.weir.analysis.claims.ClaimVerdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.weir.report;
 
-import dev.weir.analysis.CellComparison;
+import dev.weir.analysis.compare.CellComparison;
 import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.weir.report;
 
-import dev.weir.analysis.RunHistory;
+import dev.weir.analysis.compare.RunHistory;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,7 +1,7 @@
 package dev.weir.report;
 
-import dev.weir.analysis.ClientScaling;
-import dev.weir.analysis.UniversalScalability;
+import dev.weir.analysis.compare.ClientScaling;
+import dev.weir.analysis.stats.UniversalScalability;
 import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.List;

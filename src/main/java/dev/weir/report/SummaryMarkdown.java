@@ -1,6 +1,6 @@
 package dev.weir.report;
 
-import dev.weir.analysis.ClaimVerdict;
+import dev.weir.analysis.claims.ClaimVerdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;

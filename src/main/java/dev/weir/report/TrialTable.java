@@ -38,8 +38,8 @@ public final class TrialTable {
   }
 
   /**
-   * For {@link CsvTable}: The cell, a column per factor ({@code factor.<name>}), then the
-   * figures as they were recorded, with their units in their names.
+   * For {@link CsvTable}: The cell, a column per factor ({@code factor.<name>}), then the figures
+   * as they were recorded, with their units in their names.
    */
   public static Table<?> raw(List<CellRecord> cells) {
     Table<Row> table = Table.of("trials", "A row per trial", rows(cells));

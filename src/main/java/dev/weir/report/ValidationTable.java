@@ -1,6 +1,6 @@
 package dev.weir.report;
 
-import dev.weir.analysis.UniversalScalability;
+import dev.weir.analysis.stats.UniversalScalability;
 import dev.weir.capacity.CapacityModel;
 import dev.weir.capacity.Validation;
 import dev.weir.capacity.Validation.Row;

@@ -1,7 +1,7 @@
 package dev.weir.runner;
 
-import dev.weir.analysis.CellVerdicts;
-import dev.weir.analysis.OfferedRate;
+import dev.weir.analysis.bottleneck.CellVerdicts;
+import dev.weir.analysis.bottleneck.OfferedRate;
 import dev.weir.capture.timeline.RawFile;
 import dev.weir.capture.timeline.Timeline;
 import dev.weir.capture.timeline.TimelineJoin;

@@ -1,7 +1,7 @@
 package dev.weir.runner;
 
 import com.mongodb.internal.build.MongoDriverVersion;
-import dev.weir.load.LoadJvm;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.record.ClientFacts;
 import java.util.Map;
 import oshi.SystemInfo;

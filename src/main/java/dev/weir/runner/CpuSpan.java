@@ -6,16 +6,16 @@ import dev.weir.server.ServerUnderTest;
 import org.jspecify.annotations.Nullable;
 
 /** The server's CPU clock at both ends of a measured span. */
-final class CpuSpan {
+public final class CpuSpan {
   private final ServerUnderTest server;
   private @Nullable Long from;
   private @Nullable Long to;
 
-  CpuSpan(ServerUnderTest server) {
+  public CpuSpan(ServerUnderTest server) {
     this.server = server;
   }
 
-  void hear(LoadEvent event) {
+  public void hear(LoadEvent event) {
     if (event instanceof LoadEvent.Measuring) {
       from = now();
     } else if (event instanceof LoadEvent.Measured) {
@@ -32,7 +32,7 @@ final class CpuSpan {
   }
 
   /** CPU in between in µs, null if unknown. */
-  @Nullable Long micros() {
+  public @Nullable Long micros() {
     // A member that was lost or restarted between takes its CPU time with it.
     return from == null || to == null || to < from ? null : Long.valueOf(to - from);
   }

@@ -2,9 +2,10 @@ package dev.weir.runner;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.process.LoadFailure;
 import dev.weir.record.TrialRecord;
+import dev.weir.runner.load.SecondLog;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
 import dev.weir.study.ConnectionUse;

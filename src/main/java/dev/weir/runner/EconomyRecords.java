@@ -1,7 +1,8 @@
 package dev.weir.runner;
 
+
 import dev.weir.dataset.economy.EconomyAudit;
-import dev.weir.load.TrialValidity;
+import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.Throughput;
 import dev.weir.record.Totals;

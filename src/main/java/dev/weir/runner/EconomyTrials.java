@@ -3,8 +3,8 @@ package dev.weir.runner;
 import dev.weir.dataset.economy.EconomyAudit;
 import dev.weir.dataset.economy.EconomyWorld;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.process.LoadFailure;
 import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Trials of the game economy: a fresh world, a ramp, the measured span, the audit. Being paced, its
  * rate is no sign of steady state; its ramp is, as in TPC-C.
  */
-final class EconomyTrials {
+public final class EconomyTrials {
   /** A commit whose result is unknown is retried for two minutes, then resolved. */
   static final Duration SLACK = Duration.ofMinutes(5);
 
@@ -35,7 +35,7 @@ final class EconomyTrials {
    * @param measurement what the workers saw, null if the trial broke
    * @param audit what the audit found, null if the trial broke
    */
-  record Result(
+  public record Result(
       TrialRecord record,
       @Nullable EconomyMeasurement measurement,
       EconomyAudit.@Nullable Finding audit) {}
@@ -43,7 +43,7 @@ final class EconomyTrials {
   /**
    * @param failuresSpoil whether a failed operation makes a trial invalid
    */
-  EconomyTrials(Run run, boolean failuresSpoil) {
+  public EconomyTrials(Run run, boolean failuresSpoil) {
     this.run = run;
     this.failuresSpoil = failuresSpoil;
   }
@@ -53,7 +53,7 @@ final class EconomyTrials {
    *
    * @throws ServerException if not
    */
-  static void requireTransactions(ServerUnderTest server) throws ServerException {
+  public static void requireTransactions(ServerUnderTest server) throws ServerException {
     String topology = server.facts().topology();
     if (topology.equals("standalone") || !server.facts().realMongoDB()) {
       throw new ServerException(
@@ -70,7 +70,7 @@ final class EconomyTrials {
    *
    * @throws ServerException if the database is not ours
    */
-  void reset(EconomySize size) throws ServerException {
+  public void reset(EconomySize size) throws ServerException {
     new EconomyWorld(run.client(), run.database(), size).reset();
   }
 
@@ -79,7 +79,7 @@ final class EconomyTrials {
    *
    * @param events of the load process, as they come
    */
-  Result play(
+  public Result play(
       RunClients load, LoadOrder.Economy order, int round, int place, Consumer<LoadEvent> events)
       throws IOException, InterruptedException {
     Instant startedAt = run.clock().instant();
@@ -130,7 +130,7 @@ final class EconomyTrials {
   }
 
   /** A trial that gave no measurement. */
-  Result broken(String id, int round, int place, Instant startedAt, String reason) {
+  public Result broken(String id, int round, int place, Instant startedAt, String reason) {
     return new Result(
         TrialRecords.broken(id, round, place, startedAt, run.clock().instant(), reason),
         null,

@@ -2,13 +2,13 @@ package dev.weir.runner;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.capture.LoadSeries;
-import dev.weir.load.LoadProcess;
+import dev.weir.load.process.LoadProcess;
 import java.nio.file.Path;
 
 /** The load process of a study: obeys orders and captures its own JVM. */
 public final class LoadMain {
   /** What this process is called in the timeline and among the processes watched. */
-  static final String LABEL = "load";
+  public static final String LABEL = "load";
 
   private LoadMain() {}
 

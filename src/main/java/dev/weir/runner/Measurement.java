@@ -44,7 +44,7 @@ public interface Measurement {
     }
 
     /** The same, and the data stays. */
-    Description keepingData() {
+    public Description keepingData() {
       return new Description(
           name, database, study, seed, baseline, excluded, clients, plan, true, captured);
     }

@@ -1,8 +1,8 @@
 package dev.weir.runner;
 
-import dev.weir.load.ClientPrefix;
-import dev.weir.load.ClientSource;
-import dev.weir.load.LoadClients;
+import dev.weir.load.process.ClientPrefix;
+import dev.weir.load.process.ClientSource;
+import dev.weir.load.process.LoadClients;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

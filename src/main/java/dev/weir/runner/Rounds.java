@@ -2,8 +2,8 @@ package dev.weir.runner;
 
 import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.process.LoadFailure;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * One round after the other: a fresh JVM, every path warmed, then one trial of every cell in random
  * order.
  */
-final class Rounds {
+public final class Rounds {
   /**
    * Warm-up of the real server runs at about this concurrency: enough to see several connections.
    */
@@ -46,7 +46,7 @@ final class Rounds {
    * @param loadUri where the load reaches the server
    * @param nullServer where JVMs are warmed, null if they can't be warmed there
    */
-  Rounds(
+  public Rounds(
       Plan plan,
       Run run,
       String loadUri,
@@ -117,7 +117,7 @@ final class Rounds {
    * Puts a collection into its first state, on a deployment whose members are all there. One that
    * was lost gets one chance to come back.
    */
-  void ready(Cell cell) throws ServerException, InterruptedException {
+  public void ready(Cell cell) throws ServerException, InterruptedException {
     try {
       look(cell);
       return;
@@ -149,7 +149,7 @@ final class Rounds {
   }
 
   /** Connects and warms up; null if all went well, else the reason that spoils what follows. */
-  @Nullable String prepare(RunClients load, int round)
+  public @Nullable String prepare(RunClients load, int round)
       throws ServerException, IOException, InterruptedException {
     Map<WarmPath, String> representatives = new LinkedHashMap<>();
     Map<DocumentKind, Cell> kinds = new LinkedHashMap<>();

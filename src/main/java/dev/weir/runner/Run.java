@@ -5,8 +5,8 @@ import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureRequest;
 import dev.weir.capture.CaptureSummary;
 import dev.weir.dataset.Datasets;
-import dev.weir.load.ClientSource;
-import dev.weir.load.LoadClients;
+import dev.weir.load.process.ClientSource;
+import dev.weir.load.process.LoadClients;
 import dev.weir.record.CellRecord;
 import dev.weir.record.FleetRecord;
 import dev.weir.record.JmhJson;
@@ -251,7 +251,7 @@ public final class Run {
   }
 
   /** The record as it was when the run began. */
-  RunRecord begun() {
+  public RunRecord begun() {
     return file.record();
   }
 
@@ -356,7 +356,7 @@ public final class Run {
    *
    * @param clients how many
    */
-  RunClients start(int clients) throws IOException, InterruptedException {
+  public RunClients start(int clients) throws IOException, InterruptedException {
     LoadClients started = settings.clients().start(folder.file("load.log"), clients);
     return new RunClients(this, started);
   }

@@ -1,18 +1,18 @@
 package dev.weir.runner;
 
-import dev.weir.load.ClientProcess;
-import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.process.ClientProcess;
+import dev.weir.load.process.LoadClients;
+import dev.weir.load.process.LoadFailure;
 import dev.weir.record.RunFolder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Load processes of a run, sampled from their start until they are closed. */
-final class RunClients implements AutoCloseable {
+public final class RunClients implements AutoCloseable {
   /** Beyond an order's own time: opening connections, and draining calls that hang. */
-  static final Duration SLACK = Duration.ofSeconds(150);
+  public static final Duration SLACK = Duration.ofSeconds(150);
 
   private static final Duration START = Duration.ofSeconds(60);
 
@@ -33,7 +33,7 @@ final class RunClients implements AutoCloseable {
   }
 
   /** The first, for orders that a single client obeys. */
-  ClientProcess first() {
+  public ClientProcess first() {
     return clients.first();
   }
 
@@ -43,7 +43,7 @@ final class RunClients implements AutoCloseable {
    * @param uri where the load reaches the server
    * @param documents in each collection
    */
-  void connect(String uri, int documents) throws LoadFailure, InterruptedException {
+  public void connect(String uri, int documents) throws LoadFailure, InterruptedException {
     clients.connect(
         client -> new LoadOrder.Connect(uri, run.database().name(), documents, series(client)),
         START);
@@ -58,7 +58,7 @@ final class RunClients implements AutoCloseable {
             run.folder().file(RunFolder.CAPTURE).toAbsolutePath().toString(), name, label(client));
   }
 
-  LoadEvent.Warmed warmUp(LoadOrder.WarmUp order) throws LoadFailure, InterruptedException {
+  public LoadEvent.Warmed warmUp(LoadOrder.WarmUp order) throws LoadFailure, InterruptedException {
     return clients.warmUp(
         order,
         Duration.ofMillis(order.atMostMillis()).plus(SLACK),

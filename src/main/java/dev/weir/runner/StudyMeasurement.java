@@ -1,9 +1,9 @@
 package dev.weir.runner;
 
-import dev.weir.analysis.CellSummaries;
-import dev.weir.analysis.ClaimVerdict;
-import dev.weir.analysis.ClaimVerdicts;
-import dev.weir.analysis.Precision;
+import dev.weir.analysis.claims.ClaimVerdict;
+import dev.weir.analysis.claims.ClaimVerdicts;
+import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.analysis.stats.Precision;
 import dev.weir.record.CellRecord;
 import dev.weir.record.PlanRecord;
 import dev.weir.record.RunFolder;
@@ -59,7 +59,7 @@ public final class StudyMeasurement implements Measurement {
   }
 
   /** What the record of any run of a plan says before it is measured. */
-  static Description describe(Plan plan, @Nullable PlanRecord resumable, boolean captured) {
+  public static Description describe(Plan plan, @Nullable PlanRecord resumable, boolean captured) {
     Map<String, String> excluded = new LinkedHashMap<>();
     plan.excluded().forEach(e -> excluded.put(e.id(), e.reason()));
     return new Description(
@@ -76,7 +76,7 @@ public final class StudyMeasurement implements Measurement {
   }
 
   /** The factors of each planned cell. */
-  static Map<String, Map<String, String>> factors(Plan plan) {
+  public static Map<String, Map<String, String>> factors(Plan plan) {
     Map<String, Map<String, String>> factors = new LinkedHashMap<>();
     plan.cells().forEach((id, cell) -> factors.put(id, cell.factors()));
     return factors;

@@ -1,6 +1,6 @@
 package dev.weir.runner;
 
-import dev.weir.load.TrialValidity;
+import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.RunRecord;
@@ -14,10 +14,10 @@ import java.util.Locale;
  * Whether a run may be trusted. Speed never decides that: only counts, errors and missing trials
  * do.
  */
-final class StudyVerdict {
+public final class StudyVerdict {
   private StudyVerdict() {}
 
-  static RunRecord.Verdict of(Plan plan, List<CellRecord> cells) {
+  public static RunRecord.Verdict of(Plan plan, List<CellRecord> cells) {
     List<String> reasons = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     double target = plan.study().precision();

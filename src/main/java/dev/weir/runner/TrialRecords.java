@@ -1,6 +1,6 @@
 package dev.weir.runner;
 
-import dev.weir.load.FlushWorkers;
+import dev.weir.load.engine.FlushWorkers;
 import dev.weir.record.Percentiles;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
@@ -11,16 +11,18 @@ import dev.weir.record.TrialRecord.CpuPerDocument;
 import dev.weir.record.TrialRecord.Identity;
 import dev.weir.record.TrialRecord.Server;
 import dev.weir.record.TrialRecord.TrialSpan;
+import dev.weir.runner.plan.WriteBehindTrial;
+import dev.weir.runner.versus.Turns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what was measured into the record of a trial. */
-final class TrialRecords {
+public final class TrialRecords {
   private TrialRecords() {}
 
-  static TrialRecord measured(
+  public static TrialRecord measured(
       String cell,
       int round,
       int order,
@@ -48,7 +50,7 @@ final class TrialRecords {
   }
 
   /** One side's slices, taken by turns with another's. */
-  static TrialRecord byTurns(
+  public static TrialRecord byTurns(
       String cell,
       int round,
       int order,
@@ -79,7 +81,7 @@ final class TrialRecords {
   }
 
   /** A design at work: what was due was written, at the players' pace. */
-  static TrialRecord played(
+  public static TrialRecord played(
       Identity identity,
       Instant startedAt,
       Instant endedAt,
@@ -109,7 +111,7 @@ final class TrialRecords {
   }
 
   /** A trial that gave no measurement. */
-  static TrialRecord broken(
+  public static TrialRecord broken(
       String cell, int round, int order, Instant startedAt, Instant endedAt, String reason) {
     return TrialRecord.broken(new Identity(cell, round, order), startedAt, endedAt, reason);
   }

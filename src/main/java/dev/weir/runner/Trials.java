@@ -1,11 +1,11 @@
 package dev.weir.runner;
 
 import dev.weir.dataset.Datasets;
-import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
-import dev.weir.load.TrialValidity;
+import dev.weir.load.process.LoadClients;
+import dev.weir.load.process.LoadFailure;
+import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
@@ -29,7 +29,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one cell once and holds what the load saw against what the server says. */
-final class Trials {
+public final class Trials {
   private final Plan plan;
   private final Run run;
   private final Intervention intervention;
@@ -41,11 +41,11 @@ final class Trials {
   }
 
   /** What a load process is told to write for a cell. */
-  LoadOrder.Work work(String id) {
+  public LoadOrder.Work work(String id) {
     return work(id, plan.cell(id));
   }
 
-  static LoadOrder.Work work(String id, Cell cell) {
+  public static LoadOrder.Work work(String id, Cell cell) {
     return new LoadOrder.Work(id, cell.factors(), Datasets.collection(cell.document()));
   }
 

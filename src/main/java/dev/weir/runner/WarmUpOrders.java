@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** How a fresh JVM is warmed: many calls on the null server, then a look at the real one. */
-final class WarmUpOrders {
+public final class WarmUpOrders {
   /** Few, because calls are plenty there, and what is scarce is time for the JIT compiler. */
   private static final int COMPILE_IN_FLIGHT = 2;
 
@@ -15,7 +15,7 @@ final class WarmUpOrders {
   private WarmUpOrders() {}
 
   /** Compiles every path. */
-  static LoadOrder.WarmUp onNullServer(
+  public static LoadOrder.WarmUp onNullServer(
       String uri, List<LoadOrder.Work> paths, Duration atMost, long seed) {
     List<LoadOrder.Work> narrow =
         paths.stream().map(path -> path.atMostInFlight(COMPILE_IN_FLIGHT)).toList();
@@ -27,7 +27,7 @@ final class WarmUpOrders {
    *
    * @param compiled whether every path has run on the null server already
    */
-  static LoadOrder.WarmUp onServer(
+  public static LoadOrder.WarmUp onServer(
       List<LoadOrder.Work> paths, boolean compiled, Duration atMost, long seed) {
     int fewest = compiled ? SLICES_TO_CONNECT : SLICES_TO_COMPILE;
     return new LoadOrder.WarmUp(null, paths, fewest, atMost.toMillis(), seed);

@@ -19,7 +19,7 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the few control connections Weir needs, and says in one line why one cannot be had. */
-final class Clients {
+public final class Clients {
   private static final String APPLICATION = "weir-control";
 
   private Clients() {}
@@ -54,7 +54,7 @@ final class Clients {
   }
 
   /** A client on exactly one member, whatever state it is in. */
-  static MongoClient direct(String host, int port, Duration selectionTimeout) {
+  public static MongoClient direct(String host, int port, Duration selectionTimeout) {
     return MongoClients.create(
         bounded(selectionTimeout)
             .applyToClusterSettings(
@@ -78,12 +78,12 @@ final class Clients {
   }
 
   /** Runs a command on {@code admin}. */
-  static Document admin(MongoClient client, Document command) {
+  public static Document admin(MongoClient client, Document command) {
     return client.getDatabase("admin").runCommand(command);
   }
 
   /** As {@link #admin}, or null where the server does not know or allow the command. */
-  static @Nullable Document tryAdmin(MongoClient client, Document command) {
+  public static @Nullable Document tryAdmin(MongoClient client, Document command) {
     try {
       return admin(client, command);
     } catch (MongoCommandException e) {
@@ -92,7 +92,7 @@ final class Clients {
   }
 
   /** {@code hello}, by its older name where the server is older than the word. */
-  static Document hello(MongoClient client) {
+  public static Document hello(MongoClient client) {
     Document hello = tryAdmin(client, new Document("hello", 1));
     if (hello == null) {
       hello = admin(client, new Document("isMaster", 1));

@@ -14,7 +14,7 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /** Reads facts and effective settings back from a running deployment; what it hides stays out. */
-final class FactsReader {
+public final class FactsReader {
   private static final Pattern SECRET_KEY =
       Pattern.compile("(?i).*(password|passwd|pwd|secret|token|queryUser).*");
 
@@ -40,7 +40,7 @@ final class FactsReader {
   private final MongoClient client;
   private final Map<String, String> more;
 
-  FactsReader(MongoClient client) {
+  public FactsReader(MongoClient client) {
     this(client, Map.of());
   }
 
@@ -50,7 +50,7 @@ final class FactsReader {
   }
 
   /** The same with settings that the server does not know of. */
-  FactsReader with(Map<String, String> settings) {
+  public FactsReader with(Map<String, String> settings) {
     return new FactsReader(client, settings);
   }
 
@@ -62,7 +62,7 @@ final class FactsReader {
    * @param started whether we started it, so that topology and place are known
    * @throws ServerException if its version is not supported
    */
-  ServerFacts read(
+  public ServerFacts read(
       ServerSource source,
       List<String> skipped,
       String address,

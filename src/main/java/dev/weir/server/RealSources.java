@@ -1,6 +1,11 @@
 package dev.weir.server;
 
 import dev.weir.record.ServerSource;
+import dev.weir.server.download.MongodCache;
+import dev.weir.server.download.VendorDownload;
+import dev.weir.server.download.WheelDownload;
+import dev.weir.server.mongod.LocalDeployment;
+import dev.weir.server.mongod.MongodBinary;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;

@@ -4,14 +4,14 @@ import com.mongodb.MongoException;
 import java.time.Duration;
 
 /** Waits for a deployment that was lost to take writes again. */
-final class Recovery {
+public final class Recovery {
   private static final long POLL_MILLIS = 250;
 
   private Recovery() {}
 
   /** Whether it is there again. */
   @FunctionalInterface
-  interface Condition {
+  public interface Condition {
     boolean holds() throws ServerException;
   }
 
@@ -20,7 +20,7 @@ final class Recovery {
    *
    * @throws ServerException after {@code atMost}, with the reason of the last look
    */
-  static void await(Duration atMost, Condition condition) throws ServerException {
+  public static void await(Duration atMost, Condition condition) throws ServerException {
     long deadline = System.nanoTime() + atMost.toNanos();
     String last = "it has no primary, or a member is not back in its role";
     while (true) {

@@ -88,12 +88,12 @@ public record ServerCounters(
   }
 
   /** The same counters with the CPU time of further members added. */
-  ServerCounters plusCpu(@Nullable Long micros) {
+  public ServerCounters plusCpu(@Nullable Long micros) {
     return withCpuMicros(
         cpuMicros == null || micros == null ? null : Long.valueOf(cpuMicros + micros));
   }
 
-  static @Nullable Long cpuMicros(Document serverStatus) {
+  public static @Nullable Long cpuMicros(Document serverStatus) {
     if (serverStatus.get("extra_info") instanceof Document extra
         && extra.get("user_time_us") instanceof Number user
         && extra.get("system_time_us") instanceof Number system) {

@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import dev.weir.record.ServerFacts;
 import dev.weir.record.ServerSource;
+import dev.weir.server.mongod.MongodBinary;
 import dev.weir.study.Topology;
 import java.nio.file.Path;
 import java.time.Clock;

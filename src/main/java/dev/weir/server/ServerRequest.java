@@ -47,7 +47,7 @@ public record ServerRequest(
     implements ServerRequestBuilder.With {
 
   /** Oplog of a started member in MB: minutes of load are enough, and the disk stays bounded. */
-  static final int OPLOG_MEGABYTES = 1024;
+  public static final int OPLOG_MEGABYTES = 1024;
 
   private static final long DEFAULT_FREE_BYTES = 3L << 30;
 

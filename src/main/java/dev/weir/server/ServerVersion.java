@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * @param major for example 6
  * @param minor for example 0
  */
-record ServerVersion(int major, int minor) implements Comparable<ServerVersion> {
+public record ServerVersion(int major, int minor) implements Comparable<ServerVersion> {
   /** The oldest server that driver 5.8 speaks to (wire version 8). */
   static final ServerVersion OLDEST = new ServerVersion(4, 2);
 
@@ -18,7 +18,7 @@ record ServerVersion(int major, int minor) implements Comparable<ServerVersion> 
   /**
    * @throws ServerException if {@code text} is no version or one older than {@link #OLDEST}
    */
-  static ServerVersion supported(String text, String where) throws ServerException {
+  public static ServerVersion supported(String text, String where) throws ServerException {
     Matcher matcher = NUMBERS.matcher(text);
     if (!matcher.matches()) {
       throw new ServerException(

@@ -3,6 +3,7 @@ package dev.weir.server;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
+import dev.weir.server.mongod.MongodOptions;
 import java.util.List;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package dev.weir.server;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.server.mongod.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.analysis.ComparisonSimulation.Noise;
 import dev.weir.analysis.ComparisonSimulation.Rates;
+import dev.weir.analysis.stats.RunSpread;
 import org.junit.jupiter.api.Test;
 
 /** A slice of the simulations in docs/decisions/comparison.md. */

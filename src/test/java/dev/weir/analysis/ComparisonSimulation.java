@@ -1,5 +1,7 @@
 package dev.weir.analysis;
 
+import dev.weir.analysis.stats.LogRatio;
+import dev.weir.analysis.stats.RunSpread;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.Function;
@@ -106,7 +108,8 @@ final class ComparisonSimulation {
     }
     int[] turns = {4, 6, 8, 12, 16};
     System.out.println(
-        "| noise of a round's ratio | level | n = 4 | 6 | 8 | 12 | 16 |\n|---|---|---|---|---|---|---|");
+        "| noise of a round's ratio | level | n = 4 | 6 | 8 | 12 | 16 |\n"
+            + "|---|---|---|---|---|---|---|");
     for (double ofRatio : new double[] {0.02, 0.03, 0.04, 0.06, 0.08, 0.10}) {
       row("%.0f %% | 95 %%".formatted(ofRatio * 100), turns, n -> byTurns(ofRatio, n, 0.95));
       row("%.0f %% | 99 %%".formatted(ofRatio * 100), turns, n -> byTurns(ofRatio, n, 0.99));

@@ -12,9 +12,9 @@ import org.hipparchus.stat.StatUtils;
  * The ways to put an interval around a mean of few rounds that were weighed against each other; the
  * measured outcome is in docs/decisions/intervals.md.
  */
-final class IntervalCandidates {
+public final class IntervalCandidates {
   /** A method: returns {low, high}. */
-  interface Method {
+  public interface Method {
     double[] interval(double[] xs, double confidence, Random random);
   }
 
@@ -34,13 +34,13 @@ final class IntervalCandidates {
     return methods;
   }
 
-  static double[] percentile(double[] xs, double confidence, Random random) {
+  public static double[] percentile(double[] xs, double confidence, Random random) {
     double tail = (1 - confidence) / 2;
     return quantiles(resampledMeans(xs, random), tail, 1 - tail);
   }
 
   /** Hesterberg (2015), section 6.2: percentiles widened to what Student's t would ask for. */
-  static double[] expandedPercentile(double[] xs, double confidence, Random random) {
+  public static double[] expandedPercentile(double[] xs, double confidence, Random random) {
     int n = xs.length;
     double t = tQuantile(n, confidence);
     double tail = NORMAL.cumulativeProbability(-Math.sqrt(n / (n - 1.0)) * t);

@@ -3,9 +3,9 @@ package dev.weir.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.weir.load.ClientPrefix;
-import dev.weir.load.LoadClients;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.process.ClientPrefix;
+import dev.weir.load.process.LoadClients;
 import dev.weir.record.CellRecord;
 import dev.weir.record.ClientShares;
 import dev.weir.record.RunFolder;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.Eventually;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
 import dev.weir.runner.BuildInfo;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,10 +3,10 @@ package dev.weir.fleet;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.load.LoadClients;
-import dev.weir.load.LoadFailure;
 import dev.weir.load.LoadOrder;
-import dev.weir.load.TrialValidity;
+import dev.weir.load.process.LoadClients;
+import dev.weir.load.process.LoadFailure;
+import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.ClientShares;
 import dev.weir.record.FleetRecord;
 import java.nio.file.Path;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.Eventually;
-import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
-import dev.weir.load.Timing;
-import dev.weir.load.TrialValidity;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.process.LoadClients;
+import dev.weir.load.process.LoadFailure;
+import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.ClientShares;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.weir.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.load.LoadJvm;
+import dev.weir.load.process.LoadJvm;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

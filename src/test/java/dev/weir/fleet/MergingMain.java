@@ -1,10 +1,10 @@
 package dev.weir.fleet;
 
-import dev.weir.load.LoadClients;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.process.LoadClients;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.record.Percentiles;
 import dev.weir.record.TrialMeasurement;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.weir.fleet;
 
-import dev.weir.load.LoadJvm;
-import dev.weir.load.LoadProcess;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.process.LoadJvm;
+import dev.weir.load.process.LoadProcess;
 import java.util.concurrent.TimeUnit;
 
 /** A worker, and its load processes, on a host whose clock is three seconds ahead. */

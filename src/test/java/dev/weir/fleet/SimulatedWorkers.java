@@ -2,7 +2,7 @@ package dev.weir.fleet;
 
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
 import dev.weir.record.Times;

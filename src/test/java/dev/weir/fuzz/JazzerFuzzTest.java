@@ -2,7 +2,7 @@ package dev.weir.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.load.LoadJvm;
+import dev.weir.load.process.LoadJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -6,6 +6,8 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import dev.weir.driver.Writers;
+import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.Timing;
 import dev.weir.server.ControlClient;
 import dev.weir.server.Member;
 import dev.weir.server.ServerProvider;

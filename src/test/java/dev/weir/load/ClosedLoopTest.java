@@ -2,6 +2,7 @@ package dev.weir.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.load.engine.CallLoop;
 import dev.weir.record.Totals;
 import dev.weir.study.Cell;
 import java.io.IOException;

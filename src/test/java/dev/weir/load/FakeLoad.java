@@ -10,22 +10,22 @@ import java.util.function.LongUnaryOperator;
  * Closed loops against a server that exists in a test's mind: so many answers in each millisecond
  * of {@link ManualTiming}.
  */
-final class FakeLoad {
+public final class FakeLoad {
   private final ManualTiming timing = new ManualTiming(this::answer);
   private LongUnaryOperator answersAtMillisecond;
   private LinkedBlockingQueue<Runnable> calls = new LinkedBlockingQueue<>();
   private long startedAt;
 
-  FakeLoad(LongUnaryOperator answersAtMillisecond) {
+  public FakeLoad(LongUnaryOperator answersAtMillisecond) {
     this.answersAtMillisecond = answersAtMillisecond;
   }
 
-  ManualTiming timing() {
+  public ManualTiming timing() {
     return timing;
   }
 
   /** A writer whose calls wait for their millisecond. */
-  Writer open(LongUnaryOperator answers) {
+  public Writer open(LongUnaryOperator answers) {
     answersAtMillisecond = answers;
     LinkedBlockingQueue<Runnable> mine = new LinkedBlockingQueue<>();
     calls = mine;
@@ -34,7 +34,7 @@ final class FakeLoad {
         (batch, completion) -> mine.add(() -> FakeWriter.acknowledge(batch, completion)));
   }
 
-  Writer open() {
+  public Writer open() {
     return open(answersAtMillisecond);
   }
 
@@ -49,7 +49,7 @@ final class FakeLoad {
   }
 
   /** From now on every call is answered as soon as it comes, so that a loop can be stopped. */
-  void answerTheRest() {
+  public void answerTheRest() {
     LinkedBlockingQueue<Runnable> left = calls;
     Thread thread =
         new Thread(
@@ -67,7 +67,7 @@ final class FakeLoad {
     thread.start();
   }
 
-  static Cell cell(int batch) {
+  public static Cell cell(int batch) {
     return Cell.parse(
         Map.of(
             "driver", "reactive",

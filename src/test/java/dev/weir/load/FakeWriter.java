@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /** A writer without a server: answers at once, or when it is told to. */
-final class FakeWriter implements Writer {
+public final class FakeWriter implements Writer {
   /** What becomes of one call. */
-  interface Answer {
+  public interface Answer {
     void answer(WriteBatch<?> batch, Completion completion);
   }
 
@@ -23,12 +23,12 @@ final class FakeWriter implements Writer {
     this.answer = answer;
   }
 
-  static FakeWriter answering(Answer answer) {
+  public static FakeWriter answering(Answer answer) {
     return new FakeWriter(answer);
   }
 
   /** Acknowledges every batch inside the call. */
-  static FakeWriter atOnce() {
+  public static FakeWriter atOnce() {
     return new FakeWriter(FakeWriter::acknowledge);
   }
 
@@ -37,7 +37,7 @@ final class FakeWriter implements Writer {
     return new FakeWriter((batch, completion) -> calls.add(() -> acknowledge(batch, completion)));
   }
 
-  static void acknowledge(WriteBatch<?> batch, Completion completion) {
+  public static void acknowledge(WriteBatch<?> batch, Completion completion) {
     completion.acknowledged(batch.size(), batch.size());
   }
 
@@ -49,7 +49,7 @@ final class FakeWriter implements Writer {
   }
 
   /** Claims to return after the acknowledgement only, which it does if it answers at once. */
-  FakeWriter asBlocking() {
+  public FakeWriter asBlocking() {
     blocking = true;
     return this;
   }

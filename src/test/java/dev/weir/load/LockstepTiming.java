@@ -1,5 +1,6 @@
 package dev.weir.load;
 
+import dev.weir.load.engine.Timing;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * Time that passes when its owner sleeps, in steps that wait until certain other threads sleep
  * again: what they do is the same in every run.
  */
-final class LockstepTiming implements Timing {
+public final class LockstepTiming implements Timing {
   private static final long PATIENCE_MILLIS = 10_000;
 
   private final Thread owner = Thread.currentThread();
@@ -24,7 +25,7 @@ final class LockstepTiming implements Timing {
    * @param threads what the names of the threads to wait for start with
    * @param others how many those are
    */
-  LockstepTiming(String threads, int others) {
+  public LockstepTiming(String threads, int others) {
     this.threads = threads;
     this.others = others;
   }

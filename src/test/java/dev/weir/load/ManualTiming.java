@@ -1,12 +1,13 @@
 package dev.weir.load;
 
+import dev.weir.load.engine.Timing;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Time that passes only when its owner, the thread that made it, sleeps: in steps of a millisecond,
  * with work done in each. Other threads wait for it.
  */
-final class ManualTiming implements Timing {
+public final class ManualTiming implements Timing {
   /** Some noon; tests read differences only. */
   private static final long EPOCH_MILLIS = 1_800_000_000_000L;
 
@@ -14,7 +15,7 @@ final class ManualTiming implements Timing {
   private final Runnable everyMillisecond;
   private long nanos;
 
-  ManualTiming(Runnable everyMillisecond) {
+  public ManualTiming(Runnable everyMillisecond) {
     this.everyMillisecond = everyMillisecond;
   }
 

@@ -2,9 +2,9 @@ package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.analysis.ClaimVerdict;
-import dev.weir.analysis.ClaimVerdict.Tested;
-import dev.weir.analysis.ClaimVerdict.Verdict;
+import dev.weir.analysis.claims.ClaimVerdict;
+import dev.weir.analysis.claims.ClaimVerdict.Tested;
+import dev.weir.analysis.claims.ClaimVerdict.Verdict;
 import dev.weir.record.Samples;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.analysis.CellSummaries;
+import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Samples;
 import dev.weir.record.ScalingSamples;

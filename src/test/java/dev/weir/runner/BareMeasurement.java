@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.util.Map;
 
 /** Does what a test says, and nothing else. */
-record BareMeasurement(Body body) implements Measurement {
+public record BareMeasurement(Body body) implements Measurement {
   static final String NAME = "bare";
-  static final String DATABASE = "weir_bare";
+  public static final String DATABASE = "weir_bare";
 
-  interface Body {
+  public interface Body {
     Findings measure(Run run) throws ServerException, IOException, InterruptedException;
   }
 

@@ -1,6 +1,6 @@
 package dev.weir.runner;
 
-import dev.weir.analysis.Resource;
+import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.server.Member;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;

@@ -1,6 +1,6 @@
 package dev.weir.runner;
 
-import dev.weir.analysis.Resource;
+import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.record.CellRecord;
 import dev.weir.record.TrialRecord;
 import java.util.ArrayList;

@@ -1,10 +1,12 @@
 package dev.weir.runner;
 
-import dev.weir.analysis.CellVerdicts;
+import dev.weir.analysis.bottleneck.CellVerdicts;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.TimelineRows;
 import dev.weir.record.TrialRecord;
+import dev.weir.runner.load.OfferedLoad;
+import dev.weir.runner.load.OpenRequest;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;

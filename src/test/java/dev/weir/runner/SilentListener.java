@@ -1,4 +1,4 @@
 package dev.weir.runner;
 
 /** Hears everything and says nothing. */
-class SilentListener implements RunListener {}
+public class SilentListener implements RunListener {}

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.load.LoadJvm;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.server.Toxiproxy;
 import java.io.IOException;
 import java.nio.file.Files;

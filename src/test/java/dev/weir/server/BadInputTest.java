@@ -3,6 +3,9 @@ package dev.weir.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.server.mongod.DiskSpace;
+import dev.weir.server.mongod.MongodBinary;
+import dev.weir.server.mongod.MongodOptions;
 import dev.weir.study.Topology;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -7,6 +7,7 @@ import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.dataset.Datasets;
+import dev.weir.server.mongod.Command;
 import dev.weir.study.Cell;
 import java.io.File;
 import java.time.Duration;

@@ -7,6 +7,8 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.model.Updates;
 import dev.weir.record.ServerSource;
+import dev.weir.server.mongod.MongodProcess;
+import dev.weir.server.mongod.Ports;
 import dev.weir.study.Topology;
 import java.net.InetAddress;
 import java.net.ServerSocket;

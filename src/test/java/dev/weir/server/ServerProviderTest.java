@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.record.ServerSource;
+import dev.weir.server.mongod.MongodBinary;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import dev.weir.fleet.Addresses;
 import dev.weir.fleet.LoadJvmCommand;
 import dev.weir.fleet.Token;
 import dev.weir.fleet.Worker;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
 import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.weir.report.html;
 
-import dev.weir.analysis.ClaimVerdict;
-import dev.weir.analysis.OfferedRate;
-import dev.weir.analysis.RoundRatios.Verdict;
+import dev.weir.analysis.bottleneck.OfferedRate;
+import dev.weir.analysis.claims.ClaimVerdict;
+import dev.weir.analysis.stats.RoundRatios.Verdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.TrialRecord;

@@ -1,11 +1,13 @@
 package dev.weir.report.html;
 
-import dev.weir.analysis.ClaimVerdict;
-import dev.weir.analysis.ClaimVerdict.Tested;
-import dev.weir.analysis.ClaimVerdict.Verdict;
+import dev.weir.analysis.claims.ClaimVerdict;
+import dev.weir.analysis.claims.ClaimVerdict.Tested;
+import dev.weir.analysis.claims.ClaimVerdict.Verdict;
 import dev.weir.record.Interval;
 import dev.weir.report.ClaimTable;
 import dev.weir.report.Table;
+import dev.weir.report.html.picture.ClaimPicture;
+import dev.weir.report.html.picture.Marks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package dev.weir.report.html;
 
-import dev.weir.analysis.CellSummaries;
-import dev.weir.analysis.RoundRatios;
+import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.report.CellSet;

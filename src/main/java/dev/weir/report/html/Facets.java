@@ -2,6 +2,7 @@ package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
 import dev.weir.report.Labels;
+import dev.weir.report.html.picture.Marks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,4 +5,4 @@ package dev.weir.report.html;
  *
  * @param label a word or two
  */
-record Guide(double at, String label) {}
+public record Guide(double at, String label) {}

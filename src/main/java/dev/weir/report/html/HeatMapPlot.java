@@ -5,6 +5,7 @@ import dev.weir.report.CellSet;
 import dev.weir.report.Digits;
 import dev.weir.report.Labels;
 import dev.weir.report.Table;
+import dev.weir.report.html.picture.GridPicture;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

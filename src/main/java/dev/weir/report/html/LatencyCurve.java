@@ -77,7 +77,7 @@ public record LatencyCurve(String operation, String kind, long count, List<Point
     return curves;
   }
 
-  static LatencyCurve of(String operation, String kind, Histogram histogram) {
+  public static LatencyCurve of(String operation, String kind, Histogram histogram) {
     List<Point> points = new ArrayList<>();
     long count = histogram.getTotalCount();
     for (double percentile : PERCENTILES) {

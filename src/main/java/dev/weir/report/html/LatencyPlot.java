@@ -4,6 +4,8 @@ import dev.weir.record.CellRecord;
 import dev.weir.report.CellSet;
 import dev.weir.report.Digits;
 import dev.weir.report.Table;
+import dev.weir.report.html.picture.Axis;
+import dev.weir.report.html.picture.XyPicture;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

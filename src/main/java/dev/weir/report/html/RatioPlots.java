@@ -1,12 +1,14 @@
 package dev.weir.report.html;
 
-import dev.weir.analysis.RoundRatios.Verdict;
+import dev.weir.analysis.stats.RoundRatios.Verdict;
 import dev.weir.record.Interval;
 import dev.weir.report.CellSet;
 import dev.weir.report.Digits;
 import dev.weir.report.Labels;
 import dev.weir.report.Table;
 import dev.weir.report.html.Comparisons.Comparison;
+import dev.weir.report.html.picture.Marks;
+import dev.weir.report.html.picture.RowPicture;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.weir.report.html;
 
-import dev.weir.analysis.CellVerdicts;
-import dev.weir.analysis.ClaimVerdict;
-import dev.weir.analysis.Utilisation;
+import dev.weir.analysis.bottleneck.CellVerdicts;
+import dev.weir.analysis.bottleneck.Utilisation;
+import dev.weir.analysis.claims.ClaimVerdict;
 import dev.weir.capacity.CapacityPlan;
 import dev.weir.capacity.PlanFile;
 import dev.weir.record.CellRecord;

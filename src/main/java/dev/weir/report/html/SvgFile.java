@@ -3,6 +3,7 @@ package dev.weir.report.html;
 import dev.weir.capacity.CapacityPlan;
 import dev.weir.record.CellRecord;
 import dev.weir.report.CellSet;
+import dev.weir.report.html.picture.Svg;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -5,6 +5,8 @@ import dev.weir.record.Interval;
 import dev.weir.report.CellSet;
 import dev.weir.report.Labels;
 import dev.weir.report.Table;
+import dev.weir.report.html.picture.RowPicture;
+import dev.weir.report.html.picture.XyPicture;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

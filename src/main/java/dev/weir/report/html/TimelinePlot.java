@@ -6,6 +6,8 @@ import dev.weir.report.Digits;
 import dev.weir.report.Table;
 import dev.weir.report.html.TimelineTracks.Line;
 import dev.weir.report.html.TimelineTracks.Track;
+import dev.weir.report.html.picture.Axis;
+import dev.weir.report.html.picture.Svg;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -4,6 +4,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.report.CellSet;
 import dev.weir.report.Digits;
 import dev.weir.report.Table;
+import dev.weir.report.html.picture.GridPicture;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.weir.runner.jmh;
 
-import dev.weir.load.SettlingRates;
+import dev.weir.load.trial.SettlingRates;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
 import dev.weir.record.TrialMeasurement;

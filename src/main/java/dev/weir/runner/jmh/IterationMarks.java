@@ -1,8 +1,8 @@
 package dev.weir.runner.jmh;
 
 import dev.weir.driver.PoolCounters;
-import dev.weir.load.GeneratorWatch;
-import dev.weir.load.Timing;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.trial.GeneratorWatch;
 import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.weir.runner.jmh;
 
-import dev.weir.analysis.CellSummaries;
+import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.TrialValidity;
+import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.CellRecord;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.Percentiles;

@@ -1,10 +1,10 @@
 package dev.weir.runner.jmh;
 
-import dev.weir.load.ClientProcess;
 import dev.weir.load.LoadEvent;
-import dev.weir.load.LoadFailure;
-import dev.weir.load.LoadJvm;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.process.ClientProcess;
+import dev.weir.load.process.LoadFailure;
+import dev.weir.load.process.LoadJvm;
 import dev.weir.record.RunFolder;
 import dev.weir.study.Cell;
 import java.io.IOException;

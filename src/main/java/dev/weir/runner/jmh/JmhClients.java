@@ -1,7 +1,7 @@
 package dev.weir.runner.jmh;
 
-import dev.weir.load.ClientSource;
-import dev.weir.load.LoadClients;
+import dev.weir.load.process.ClientSource;
+import dev.weir.load.process.LoadClients;
 import dev.weir.record.TrialRecord;
 import dev.weir.study.Study;
 import java.io.IOException;

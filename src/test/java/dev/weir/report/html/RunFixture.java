@@ -1,6 +1,6 @@
 package dev.weir.report.html;
 
-import dev.weir.analysis.CellSummaries;
+import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.record.CellRecord;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.RunFolder;

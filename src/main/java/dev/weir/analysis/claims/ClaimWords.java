@@ -1,0 +1,65 @@
+package dev.weir.analysis.claims;
+
+import dev.weir.record.CellRecord;
+import dev.weir.record.Interval;
+import dev.weir.study.Claim;
+import dev.weir.study.Claim.Region;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What a claim's tests compare, expect and found, in words for a table. */
+final class ClaimWords {
+  private ClaimWords() {}
+
+  /** Figure and cells: {@code documentsPerSecond of a / b}. */
+  static String what(Claim.Test test, List<CellRecord> compared, List<CellRecord> to) {
+    String figure = test.figure().yamlName();
+    if (test.along() == null) {
+      return figure + " of " + ids(compared) + " / " + ids(to);
+    }
+    String along = " along " + test.along().yamlName() + " (" + compared.size() + " levels)";
+    return to.isEmpty()
+        ? figure + " of " + first(compared) + along
+        : figure + " of " + first(compared) + " / " + first(to) + along;
+  }
+
+  /** Where the ratio should lie. */
+  static String expected(Claim.Test test) {
+    Region region = test.expected();
+    return switch (region.kind()) {
+      case NO_DIFFERENCE ->
+          String.format(Locale.ROOT, "no difference: %.3g to %.3g", region.from(), region.to());
+      case RISES -> String.format(Locale.ROOT, "rises, × %.3g or more in all", region.from());
+      case FALLS -> String.format(Locale.ROOT, "falls, × %.3g or less in all", region.to());
+      case RANGE -> {
+        if (Double.isInfinite(region.to())) {
+          yield String.format(Locale.ROOT, "at least %.3g", region.from());
+        }
+        yield region.from() > 0
+            ? String.format(Locale.ROOT, "%.3g to %.3g", region.from(), region.to())
+            : String.format(Locale.ROOT, "at most %.3g", region.to());
+      }
+    };
+  }
+
+  /** The ratio with its interval: {@code 2.10 [1.95, 2.26], 95 %, 5 rounds}. */
+  static String interval(Interval ratio) {
+    String text = ratio.text(figure -> String.format(Locale.ROOT, "%.3g", figure));
+    return ratio.isKnown()
+        ? text
+            + String.format(
+                Locale.ROOT, ", %.0f %%, %d rounds", ratio.confidence() * 100, ratio.n())
+        : text + ", one round: no interval";
+  }
+
+  private static String ids(List<CellRecord> cells) {
+    return cells.isEmpty()
+        ? "(left out)"
+        : cells.stream().map(CellRecord::id).collect(Collectors.joining(", "));
+  }
+
+  private static String first(List<CellRecord> cells) {
+    return cells.isEmpty() ? "(left out)" : cells.get(0).id() + " …";
+  }
+}

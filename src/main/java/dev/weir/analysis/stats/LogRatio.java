@@ -1,0 +1,126 @@
+package dev.weir.analysis.stats;
+
+import dev.weir.record.Interval;
+import java.util.Arrays;
+import org.hipparchus.stat.StatUtils;
+
+/**
+ * The ratio of two cells' rates as a logarithm, with what is known of its error: Student's t with
+ * that many degrees of freedom. Unlike {@link RoundRatios} it can be asked at any level, which
+ * corrections for many comparisons need.
+ *
+ * @param log natural logarithm of the ratio of geometric means; its count is the fewest rounds that
+ *     a side rests on
+ * @param method how it was made
+ */
+public record LogRatio(StudentT log, String method) {
+  /** Sides measured by turns: round i of one belongs to round i of the other. */
+  public static final String PAIRED = RoundRatios.METHOD;
+
+  /** Sides measured at different times. */
+  public static final String UNPAIRED = "Welch's t on logs, run-to-run spread included";
+
+  private static final int FEWEST_ROUNDS = 2;
+
+  /** As good as the normal distribution, which is t with infinitely many. */
+  private static final double MOST_DEGREES = 1e6;
+
+  /**
+   * The ratio {@code other / base} of sides that took turns (a paired t-test on log rates).
+   *
+   * @param base rates by round
+   * @param other rates of the same rounds
+   * @throws IllegalArgumentException if lengths differ or fewer than two rounds are left
+   */
+  public static LogRatio paired(double[] base, double[] other) {
+    if (base.length != other.length) {
+      throw new IllegalArgumentException(
+          "pairs are made within rounds, but one side has "
+              + base.length
+              + " and the other "
+              + other.length);
+    }
+    double[] from = logs(base);
+    double[] to = logs(other);
+    double[] differences = new double[from.length];
+    Arrays.setAll(differences, i -> to[i] - from[i]);
+    return new LogRatio(StudentT.of(differences), PAIRED);
+  }
+
+  /**
+   * The ratio {@code other / base} of sides measured at different times. Their rounds tell how far
+   * the rounds of one run scatter (Welch, Biometrika 34, 1947, with Satterthwaite's degrees of
+   * freedom); how far whole runs scatter around each other they can't tell, so that is added from
+   * outside, once for each side.
+   *
+   * @param spread how far runs of the same thing lie apart
+   * @throws IllegalArgumentException if a side has fewer than two rounds
+   */
+  public static LogRatio unpaired(double[] base, double[] other, RunSpread spread) {
+    double[] from = logs(base);
+    double[] to = logs(other);
+    double ofBase = StatUtils.variance(from) / from.length;
+    double ofOther = StatUtils.variance(to) / to.length;
+    double ofRuns = 2 * spread.sd() * spread.sd();
+    double variance = ofBase + ofOther + ofRuns;
+    double weights =
+        ofBase * ofBase / (from.length - 1)
+            + ofOther * ofOther / (to.length - 1)
+            + ofRuns * ofRuns / spread.degreesOfFreedom();
+    // Rounds that all agree tell nothing about their spread: as few degrees as there can be.
+    double known = ofRuns > 0 ? MOST_DEGREES : Math.min(from.length, to.length) - 1.0;
+    double degrees = weights > 0 ? Math.min(MOST_DEGREES, variance * variance / weights) : known;
+    return new LogRatio(
+        new StudentT(
+            StatUtils.mean(to) - StatUtils.mean(from),
+            Math.sqrt(variance),
+            degrees,
+            Math.min(from.length, to.length)),
+        UNPAIRED);
+  }
+
+  /** The two-sided p-value of "there is no difference". */
+  public double p() {
+    return Math.min(1, 2 * tail(Math.abs(log.estimate())));
+  }
+
+  /**
+   * The p-value of "the ratio is not below {@code bound}", doubled so that it compares with
+   * two-sided levels.
+   *
+   * @param bound a ratio, 0.95 for "no worse than by 5 %"
+   */
+  public double pBelow(double bound) {
+    return Math.min(1, 2 * tail(Math.log(bound) - log.estimate()));
+  }
+
+  /**
+   * The ratio with its two-sided interval.
+   *
+   * @param confidence between 0 and 1
+   */
+  public Interval interval(double confidence) {
+    return log.ratio(confidence, method);
+  }
+
+  /** Probability of an estimate at least this far off in one direction. */
+  private double tail(double distance) {
+    if (log.standardError() == 0) {
+      return distance > 0 ? 0 : 1;
+    }
+    return log.below(-distance / log.standardError());
+  }
+
+  private static double[] logs(double[] rates) {
+    if (rates.length < FEWEST_ROUNDS) {
+      throw new IllegalArgumentException(
+          "a comparison needs two rounds of either side, got " + rates.length);
+    }
+    for (double rate : rates) {
+      if (!(rate > 0) || Double.isInfinite(rate)) {
+        throw new IllegalArgumentException("a ratio needs positive, finite rates, got " + rate);
+      }
+    }
+    return Arrays.stream(rates).map(Math::log).toArray();
+  }
+}

@@ -1,0 +1,326 @@
+package dev.weir.load.process;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.mongodb.MongoNamespace;
+import com.sun.management.OperatingSystemMXBean;
+import dev.weir.driver.Writer;
+import dev.weir.driver.Writers;
+import dev.weir.load.LoadEvent;
+import dev.weir.load.LoadOrder;
+import dev.weir.load.engine.ArrivalQueue;
+import dev.weir.load.engine.Arrivals;
+import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.Pacer;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.trial.Conductor;
+import dev.weir.load.trial.EconomyLoop;
+import dev.weir.load.trial.EconomyTrialRunner;
+import dev.weir.load.trial.Instruments;
+import dev.weir.load.trial.OpenTrialRunner;
+import dev.weir.load.trial.SettlesAlone;
+import dev.weir.load.trial.SettlesTogether;
+import dev.weir.load.trial.SliceRunner;
+import dev.weir.load.trial.TrialRunner;
+import dev.weir.load.trial.WarmUp;
+import dev.weir.record.EconomyMeasurement;
+import dev.weir.record.OpenMeasurement;
+import dev.weir.record.TrialMeasurement;
+import dev.weir.study.Cell;
+import dev.weir.study.Redaction;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The load generator as a process of its own: a fresh JVM per round. Obeys {@link LoadOrder}s from
+ * standard input, tells {@link LoadEvent}s on standard output, and ends with its input, so it never
+ * outlives who started it.
+ */
+public final class LoadProcess {
+  private static final int ORPHANED_EXIT_CODE = 4;
+
+  /** What the process ends with when nobody watches it any more. */
+  static final int UNWATCHED_EXIT_CODE = 5;
+
+  private final PrintStream out;
+  private final Timing timing;
+  private final Instruments instruments;
+  private final SelfWatch watch;
+  private final BlockingQueue<String> orders;
+  private LoadOrder.@Nullable Connect connection;
+  private final Wrapper wrapper;
+  private final Map<LoadOrder.Work, Writer> kept = new HashMap<>();
+  private volatile @Nullable Writer current;
+
+  private LoadProcess(
+      PrintStream out,
+      Timing timing,
+      SelfWatch watch,
+      Wrapper wrapper,
+      BlockingQueue<String> orders) {
+    this.out = out;
+    this.timing = timing;
+    this.instruments = new Instruments(timing, processCpu(), threadCpu(), this::tell);
+    this.watch = watch;
+    this.wrapper = wrapper;
+    this.orders = orders;
+  }
+
+  /** Watches this process while it generates load. */
+  @FunctionalInterface
+  public interface SelfWatch {
+    /**
+     * Starts watching.
+     *
+     * @param pool gauges and cumulative counters ({@code …_total}) of the driver's pool, at any
+     *     time
+     * @throws IOException if nothing can be written
+     */
+    AutoCloseable start(LoadOrder.Connect.Series series, Supplier<Map<String, Number>> pool)
+        throws IOException;
+  }
+
+  /** Changes writers in a known way, to see what that does to figures. */
+  @FunctionalInterface
+  public interface Wrapper {
+    /** The writer that is used for this work. */
+    Writer wrap(LoadOrder.Work work, Writer writer);
+  }
+
+  /** Obeys until told to quit or the input ends, then ends the process. */
+  public static void run(SelfWatch watch) throws JsonProcessingException, InterruptedException {
+    run(watch, (work, writer) -> writer);
+  }
+
+  /**
+   * As {@link #run(SelfWatch)}.
+   *
+   * @param wrapper put around every writer
+   */
+  public static void run(SelfWatch watch, Wrapper wrapper)
+      throws JsonProcessingException, InterruptedException {
+    run(watch, wrapper, Timing.system());
+  }
+
+  /**
+   * As {@link #run(SelfWatch, Wrapper)}.
+   *
+   * @param timing the clocks that it goes by
+   */
+  public static void run(SelfWatch watch, Wrapper wrapper, Timing timing)
+      throws JsonProcessingException, InterruptedException {
+    PrintStream events = System.out;
+    System.setOut(System.err); // nothing else may write into the stream of events
+    BlockingQueue<String> orders = new LinkedBlockingQueue<>();
+    Thread reader = new Thread(() -> read(orders), "orders");
+    reader.setDaemon(true);
+    reader.start();
+    new LoadProcess(events, timing, watch, wrapper, orders).obey();
+    System.exit(0); // the driver's own threads must not keep a finished process alive
+  }
+
+  /** Reads ahead, so that the end of the input is seen in the middle of a trial too. */
+  private static void read(BlockingQueue<String> orders) {
+    Leash leash = new Leash(() -> Runtime.getRuntime().halt(UNWATCHED_EXIT_CODE));
+    try (BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        leash.pull();
+        if (!line.startsWith(LoadOrder.BEAT)) {
+          orders.add(line);
+        } else {
+          leash.hold(LoadOrder.JSON.readValue(line, LoadOrder.Beat.class).withinMillis());
+        }
+      }
+    } catch (IOException e) {
+      System.err.println("orders can't be read: " + e.getMessage());
+    }
+    Runtime.getRuntime()
+        .halt(ORPHANED_EXIT_CODE); // whoever started us is gone: no load without a master
+  }
+
+  private void obey() throws JsonProcessingException, InterruptedException {
+    while (true) {
+      LoadOrder order = LoadOrder.JSON.readValue(orders.take(), LoadOrder.class);
+      if (order instanceof LoadOrder.Quit) {
+        return;
+      }
+      try {
+        carryOut(order);
+      } catch (RuntimeException | OutOfMemoryError e) {
+        tell(new LoadEvent.Failed(reason(e)));
+      }
+    }
+  }
+
+  /** The next order within that time, for a trial that waits for one. */
+  private @Nullable LoadOrder poll(long millis) throws InterruptedException {
+    String line = orders.poll(millis, TimeUnit.MILLISECONDS);
+    try {
+      return line == null ? null : LoadOrder.JSON.readValue(line, LoadOrder.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("unreadable order: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private static String reason(Throwable e) {
+    String message =
+        e.getMessage() == null ? "" : ": " + e.getMessage().lines().findFirst().orElse("");
+    return Redaction.redact(e.getClass().getSimpleName() + message);
+  }
+
+  private void carryOut(LoadOrder order) throws InterruptedException {
+    if (order instanceof LoadOrder.Connect connect) {
+      connection = connect;
+      watch(connect.series());
+      tell(new LoadEvent.Ready(ProcessHandle.current().pid()));
+    } else if (order instanceof LoadOrder.WarmUp warmUp) {
+      tell(
+          new WarmUp(timing, this::tell)
+              .run(
+                  warmUp,
+                  (work, slice) ->
+                      loop(work, writer(warmUp.uri(), work), warmUp.seed() * 31 + slice, 0)));
+    } else if (order instanceof LoadOrder.Trial trial) {
+      tell(
+          new LoadEvent.Done(
+              trial.work().id(), measure(trial, 0, new SettlesAlone(timing, trial, this::tell))));
+    } else if (order instanceof LoadOrder.Prepare prepare) {
+      LoadOrder.Trial trial = prepare.trial();
+      Conductor conductor = new SettlesTogether(timing, trial, this::tell, this::poll);
+      tell(new LoadEvent.Done(trial.work().id(), measure(trial, prepare.client(), conductor)));
+    } else if (order instanceof LoadOrder.Open open) {
+      tell(new LoadEvent.OpenDone(open.work().id(), measure(open)));
+    } else if (order instanceof LoadOrder.Economy economy) {
+      tell(new LoadEvent.EconomyDone(economy.cell(), play(economy)));
+    } else if (order instanceof LoadOrder.Slice slice) {
+      Writer writer = kept.computeIfAbsent(slice.work(), work -> writer(null, work));
+      tell(
+          new SliceRunner(instruments)
+              .run(slice, writer, () -> loop(slice.work(), writer, slice.seed(), 0)));
+    } else {
+      throw new IllegalArgumentException(
+          "the order " + order.getClass().getSimpleName() + " belongs into a prepared trial");
+    }
+  }
+
+  private void watch(LoadOrder.Connect.@Nullable Series series) {
+    if (series == null) {
+      return;
+    }
+    try {
+      AutoCloseable unused = watch.start(series, this::pool); // ends with the process
+    } catch (IOException e) {
+      System.err.println("this process can't watch itself: " + e.getMessage());
+    }
+  }
+
+  /** The pool of the trial at work, of which there is none between trials. */
+  private Map<String, Number> pool() {
+    Writer writer = current;
+    return writer == null ? Map.of() : writer.pool().snapshot().columns();
+  }
+
+  private TrialMeasurement measure(LoadOrder.Trial trial, int client, Conductor conductor)
+      throws InterruptedException {
+    Writer writer = writer(null, trial.work());
+    try (CallLoop loop = loop(trial.work(), writer, trial.seed(), client)) {
+      current = writer;
+      System.gc(); // rubbish of the trial before is not this one's cost
+      return new TrialRunner(instruments).run(loop, writer, trial, conductor);
+    } finally {
+      current = null;
+    }
+  }
+
+  private OpenMeasurement measure(LoadOrder.Open order) throws InterruptedException {
+    Writer writer = writer(null, order.work());
+    double calls = order.rate() / order.batch();
+    long ramp = TimeUnit.SECONDS.toNanos(order.rampSeconds());
+    long length = ramp + TimeUnit.SECONDS.toNanos(order.measureSeconds());
+    Arrivals arrivals =
+        order.poisson()
+            ? Arrivals.poisson(calls, length, order.seed())
+            : Arrivals.constant(calls, length);
+    ArrivalQueue queue = new ArrivalQueue(arrivals, order.queue(), ramp, timing);
+    try (CallLoop loop =
+        CallLoop.open(
+            writer,
+            Cell.parse(order.work().factors()),
+            connected().documents(),
+            order.seed(),
+            queue,
+            Pacer.forCores(Runtime.getRuntime().availableProcessors(), timing),
+            timing)) {
+      current = writer;
+      System.gc(); // rubbish of what was before is not this one's cost
+      return new OpenTrialRunner(instruments).run(loop, queue, writer, order);
+    } finally {
+      current = null;
+    }
+  }
+
+  private EconomyMeasurement play(LoadOrder.Economy order) throws InterruptedException {
+    LoadOrder.Connect to = connected();
+    try (EconomyLoop loop = EconomyLoop.open(to.uri(), to.database(), order, timing)) {
+      return new EconomyTrialRunner(instruments).run(loop, order);
+    }
+  }
+
+  private Writer writer(@Nullable String elsewhere, LoadOrder.Work work) {
+    LoadOrder.Connect to = connected();
+    return wrapper.wrap(
+        work,
+        Writers.open(
+            elsewhere == null ? to.uri() : elsewhere,
+            new MongoNamespace(to.database(), work.collection()),
+            Cell.parse(work.factors())));
+  }
+
+  private CallLoop loop(LoadOrder.Work work, Writer writer, long seed, int client) {
+    return CallLoop.closed(
+        writer, Cell.parse(work.factors()), connected().documents(), seed, timing, client);
+  }
+
+  private LoadOrder.Connect connected() {
+    if (connection == null) {
+      throw new IllegalStateException("the first order must be 'connect'");
+    }
+    return connection;
+  }
+
+  /** CPU time of this process in ns. */
+  public static LongSupplier processCpu() {
+    OperatingSystemMXBean system =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return system::getProcessCpuTime;
+  }
+
+  /** CPU time of the calling thread in ns, -1 where the platform does not tell. */
+  static LongSupplier threadCpu() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return threads::getCurrentThreadCpuTime;
+  }
+
+  private synchronized void tell(LoadEvent event) {
+    try {
+      out.println(LoadOrder.JSON.writeValueAsString(event));
+      out.flush();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(
+          "can't write the event " + event.getClass().getSimpleName(), e);
+    }
+  }
+}

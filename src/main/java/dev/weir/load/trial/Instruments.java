@@ -1,0 +1,19 @@
+package dev.weir.load.trial;
+
+import dev.weir.load.LoadEvent;
+import dev.weir.load.engine.Timing;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * What a load process measures and tells with.
+ *
+ * @param processCpuNanos CPU time of this process so far
+ * @param threadCpuNanos CPU time of the calling thread so far
+ * @param events is told what happens
+ */
+public record Instruments(
+    Timing timing,
+    LongSupplier processCpuNanos,
+    LongSupplier threadCpuNanos,
+    Consumer<LoadEvent> events) {}

@@ -1,0 +1,5 @@
+/** A capacity plan at work. */
+@NullMarked
+package dev.weir.runner.plan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,333 @@
+package dev.weir.server.mongod;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoClient;
+import dev.weir.record.ServerFacts;
+import dev.weir.record.ServerSource;
+import dev.weir.server.Clients;
+import dev.weir.server.FactsReader;
+import dev.weir.server.Member;
+import dev.weir.server.Recovery;
+import dev.weir.server.ServerCounters;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.server.ServerVersion;
+import dev.weir.study.Topology;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+
+/** The mongods of one topology as processes of this host, gone with us however we end. */
+public final class LocalDeployment implements ServerUnderTest {
+  private static final int PORT_ATTEMPTS = 5;
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+
+  private final ServerRequest request;
+  private final Topology topology;
+  private final List<LocalMember> members;
+  private final Thread shutdownHook = new Thread(this::closeMembers, "weir-server-shutdown");
+  private @Nullable ServerFacts facts;
+
+  private LocalDeployment(ServerRequest request, List<LocalMember> members) {
+    this.request = request;
+    this.topology = request.topology();
+    this.members = members;
+  }
+
+  /**
+   * Starts the topology and waits until it takes writes and every member is in its role.
+   *
+   * @throws ServerException too little disk, port taken, an option mongod refuses, or no primary in
+   *     time; nothing is left running then, and no file
+   */
+  public static LocalDeployment start(
+      ServerRequest request,
+      MongodBinary binary,
+      ServerSource source,
+      List<String> skipped,
+      Consumer<String> log)
+      throws ServerException {
+    MongodOptions options = MongodOptions.of(request, binary.version());
+    DiskSpace.require(request);
+    for (int attempt = 1; ; attempt++) {
+      List<Integer> ports = Ports.choose(request.port(), request.topology().members());
+      LocalDeployment deployment = launch(request, binary, options, ports);
+      try {
+        deployment.bringUp(source, skipped, binary.version());
+        return deployment;
+      } catch (PortTakenException e) {
+        deployment.close();
+        if (request.port() != null || attempt == PORT_ATTEMPTS) {
+          throw new ServerException(
+              "port " + e.port + " of 127.0.0.1 is taken; end what listens there or use another");
+        }
+        // Somebody was faster between our choice and mongod's bind.
+        log.accept("port " + e.port + " was taken meanwhile, trying others");
+      } catch (MongoException e) {
+        deployment.close();
+        throw new ServerException(
+            "started " + binary.path() + " but cannot set up " + request.topology() + ": " + e);
+      } catch (ServerException | RuntimeException e) {
+        deployment.close();
+        throw e;
+      }
+    }
+  }
+
+  private static LocalDeployment launch(
+      ServerRequest request, MongodBinary binary, MongodOptions options, List<Integer> ports)
+      throws ServerException {
+    List<LocalMember> members = new ArrayList<>();
+    LocalDeployment deployment = new LocalDeployment(request, members);
+    try {
+      Runtime.getRuntime().addShutdownHook(deployment.shutdownHook);
+    } catch (IllegalStateException e) {
+      throw new ServerException("Weir is shutting down; no server was started");
+    }
+    boolean setsid = MongodBinary.onPath("setsid", request.environment()) != null;
+    Path root = null;
+    try {
+      root =
+          Files.createTempDirectory(
+              request.temporaryDirectory(),
+              "weir-mongod-",
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      for (int i = 0; i < ports.size(); i++) {
+        Path home = Files.createDirectory(root.resolve("m" + i));
+        Path data = Files.createDirectory(home.resolve("db"));
+        List<String> command = options.command(binary.path(), i, ports.get(i), data);
+        members.add(new LocalMember(home, ports.get(i), command, setsid));
+      }
+      for (LocalMember member : members) {
+        member.start();
+      }
+      return deployment;
+    } catch (IOException | ServerException e) {
+      deployment.close();
+      // What no supervisor came to own: at most empty folders.
+      LocalMember.removeEmptyFolders(root, ports.size());
+      throw e instanceof ServerException known
+          ? known
+          : new ServerException(
+              "cannot create a data folder in "
+                  + request.temporaryDirectory()
+                  + ": "
+                  + e.getMessage());
+    }
+  }
+
+  private void bringUp(ServerSource source, List<String> skipped, ServerVersion version)
+      throws ServerException, PortTakenException {
+    Duration timeout = request.startTimeout();
+    for (LocalMember member : members) {
+      if (!member.awaitListening(timeout)) {
+        if (Objects.equals(member.exitCode(), MongodProcess.EXIT_NET_ERROR)) {
+          throw new PortTakenException(member.port());
+        }
+        throw new ServerException(
+            "mongod ended at once with exit code "
+                + member.exitCode()
+                + "; "
+                + member.lastComplaint());
+      }
+    }
+    if (topology.replicated()) {
+      new ReplicaSetSetup(topology, members, version).initiate(timeout);
+    }
+    facts =
+        new FactsReader(members.get(0).client())
+            .with(Map.of("weir.dataFileSystem", fileSystem(members.get(0).home())))
+            .read(source, skipped, redactedUri(), addresses(), true);
+  }
+
+  /** Where the data lies decides what a journal write costs; a tmpfs would flatter. */
+  private static String fileSystem(Path home) {
+    try {
+      return Files.getFileStore(home).type();
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  private List<String> addresses() {
+    return members.stream().map(member -> "127.0.0.1:" + member.port()).toList();
+  }
+
+  @Override
+  public String connectionString() {
+    return "mongodb://"
+        + String.join(",", addresses())
+        + "/"
+        + (topology.replicated() ? "?replicaSet=" + MongodOptions.REPLICA_SET : "");
+  }
+
+  @Override
+  public ServerFacts facts() {
+    return Objects.requireNonNull(facts, "opened");
+  }
+
+  @Override
+  public synchronized List<Member> members() {
+    return members.stream().map(this::describe).toList();
+  }
+
+  private Member describe(LocalMember member) {
+    Member.Role role = Member.Role.UNAVAILABLE;
+    Long pid = member.pid();
+    if (pid != null) {
+      try {
+        role = role(Clients.hello(member.client()));
+      } catch (MongoException e) {
+        role = Member.Role.UNAVAILABLE;
+      }
+    }
+    return new Member(role, "127.0.0.1", member.port(), pid);
+  }
+
+  private Member.Role role(Document hello) {
+    if (!topology.replicated()) {
+      return Member.Role.STANDALONE;
+    }
+    if (hello.getBoolean("isWritablePrimary", false)) {
+      return Member.Role.PRIMARY;
+    }
+    if (hello.getBoolean("arbiterOnly", false)) {
+      return Member.Role.ARBITER;
+    }
+    return hello.getBoolean("secondary", false) ? Member.Role.SECONDARY : Member.Role.UNAVAILABLE;
+  }
+
+  @Override
+  public synchronized List<Long> localPids() {
+    return members.stream().map(LocalMember::pid).filter(Objects::nonNull).toList();
+  }
+
+  @Override
+  public synchronized ServerCounters counters() throws ServerException {
+    Document primary = null;
+    List<Document> others = new ArrayList<>();
+    for (LocalMember member : members) {
+      if (member.pid() == null) {
+        continue;
+      }
+      try {
+        MongoClient client = member.client();
+        Document status = Clients.admin(client, new Document("serverStatus", 1));
+        if (primary == null && takesWrites(status)) {
+          primary = status;
+        } else {
+          others.add(status);
+        }
+      } catch (MongoException e) {
+        // A member that does not answer has no counters to add.
+      }
+    }
+    if (primary == null) {
+      throw new ServerException("no primary among " + String.join(", ", addresses()));
+    }
+    ServerCounters counters = ServerCounters.of(primary);
+    for (Document other : others) {
+      counters = counters.plusCpu(ServerCounters.cpuMicros(other));
+    }
+    return counters;
+  }
+
+  private static boolean takesWrites(Document status) {
+    return !(status.get("repl") instanceof Document repl)
+        || repl.getBoolean("isWritablePrimary", repl.getBoolean("ismaster", false));
+  }
+
+  @Override
+  public synchronized void stop(Member member) throws ServerException {
+    find(member).stop(STOP_TIMEOUT);
+  }
+
+  @Override
+  public synchronized Member restart(Member member) throws ServerException {
+    LocalMember found = find(member);
+    if (found.pid() != null) {
+      throw new ServerException(member.address() + " runs; stop it before restarting it");
+    }
+    found.restart(request.startTimeout());
+    return describe(found);
+  }
+
+  @Override
+  public Map<String, String> memberStates() {
+    Map<String, String> states = new TreeMap<>();
+    members().forEach(member -> states.put(member.address(), member.role().name()));
+    return states;
+  }
+
+  /** Starts again what has ended, on its own data, and gives the first member back its role. */
+  @Override
+  public void recover(Map<String, String> expected, Duration atMost) throws ServerException {
+    restartEnded(atMost);
+    Recovery.await(
+        atMost,
+        () -> {
+          Map<String, String> now = memberStates();
+          if (!now.equals(expected) && topology.replicated()) {
+            Clients.tryAdmin(members.get(0).client(), new Document("replSetStepUp", 1));
+          }
+          return now.equals(expected) && counters().uptimeMillis() >= 0;
+        });
+  }
+
+  private synchronized void restartEnded(Duration atMost) throws ServerException {
+    for (LocalMember member : members) {
+      if (member.pid() == null) {
+        member.disconnect();
+        member.restart(atMost);
+      }
+    }
+  }
+
+  private LocalMember find(Member member) throws ServerException {
+    for (LocalMember candidate : members) {
+      if (candidate.port() == member.port()) {
+        return candidate;
+      }
+    }
+    throw new ServerException(member.address() + " is no member of this deployment");
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      // The hook is running and does the same.
+    }
+    closeMembers();
+  }
+
+  private synchronized void closeMembers() {
+    // Clients first: a monitor that sees its server die reports it.
+    members.forEach(LocalMember::disconnect);
+    members.forEach(LocalMember::kill);
+    members.forEach(LocalMember::close);
+  }
+
+  /** A socket could not be opened; another port may do. */
+  private static final class PortTakenException extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final int port;
+
+    PortTakenException(int port) {
+      super("port " + port);
+      this.port = port;
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package dev.weir.analysis.claims;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.analysis.claims.ClaimVerdict.Verdict;
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunRecord;
+import dev.weir.record.Samples;
+import dev.weir.record.ServerFacts;
+import dev.weir.record.TrialRecord;
+import dev.weir.study.Claim;
+import dev.weir.study.Plan;
+import dev.weir.study.Study;
+import dev.weir.study.StudyException;
+import dev.weir.study.StudyReader;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ClaimVerdictsTest {
+  private static final String FACTORS =
+      """
+      name: sample
+      factors: {operation: [single, bulkUnordered], batch: 50, inFlight: [1, 2, 8]}
+      claims:
+      """;
+
+  /** Rates: single 1000 × √inFlight, bulk three times that; ± 1 % from round to round. */
+  private static double rate(Map<String, String> factors, int round) {
+    double base = 1_000 * Math.sqrt(Double.parseDouble(factors.getOrDefault("inFlight", "1")));
+    double bulk = "single".equals(factors.get("operation")) ? 1 : 3;
+    return base * bulk * (1 + 0.01 * Math.floorMod(round * 7 + factors.hashCode(), 3));
+  }
+
+  private static List<CellRecord> cells(Plan plan, int rounds) {
+    List<CellRecord> cells = new ArrayList<>();
+    plan.cells()
+        .forEach(
+            (id, cell) -> {
+              List<TrialRecord> trials = new ArrayList<>();
+              for (int round = 1; round <= rounds; round++) {
+                trials.add(Samples.trial(id, round, rate(cell.factors(), round), List.of()));
+              }
+              cells.add(
+                  new CellRecord(
+                      id,
+                      cell.factors(),
+                      trials,
+                      null,
+                      null,
+                      null,
+                      null,
+                      null,
+                      new CellRecord.Cpu(null, null),
+                      null,
+                      new CellRecord.Bottleneck("server CPU", List.of()),
+                      List.of()));
+            });
+    return cells;
+  }
+
+  private static RunRecord run(Study study, ServerFacts server, Map<String, String> excluded) {
+    RunRecord sample = Samples.run();
+    Map<String, Object> effective = new LinkedHashMap<>();
+    effective.put("target", "mongodb");
+    effective.put("confidence", "95%");
+    effective.put("scale", study.scale().yamlName());
+    effective.put("claims", study.claims().stream().map(Claim::written).toList());
+    return sample.with(run -> run.study(effective).excluded(excluded).server(server).rounds(5));
+  }
+
+  private static ClaimVerdict verdict(String claim, int rounds, ServerFacts server)
+      throws StudyException {
+    Study study = StudyReader.parse("f.yaml", FACTORS + "- " + claim + "\n");
+    Plan plan = Plan.of(study, cell -> Optional.empty());
+    return ClaimVerdicts.of(run(study, server, Map.of()), cells(plan, rounds)).get(0);
+  }
+
+  private static ClaimVerdict verdict(String claim) throws StudyException {
+    return verdict(claim, 5, Samples.server("MongoDB", true));
+  }
+
+  @Test
+  void ratioIsTakenWithinRoundsAndItsInverseToo() throws StudyException {
+    ClaimVerdict faster =
+        verdict(
+            "{id: a, text: x, where: {inFlight: 8}, compare: {operation: bulkUnordered}, to:"
+                + " {operation: single}, ratio: {from: 2.5, to: 3.5}}");
+    assertThat(faster.verdict()).isEqualTo(Verdict.CONFIRMED);
+    assertThat(faster.again()).isNotNull().isGreaterThan(0.9);
+    assertThat(faster.tests().get(0).what())
+        .isEqualTo("documentsPerSecond of bulkUnordered_batch50_inFlight8 / single_inFlight8");
+    ClaimVerdict time =
+        verdict(
+            "{id: a, text: x, figure: timePerDocument, where: {inFlight: 8}, compare: {operation:"
+                + " bulkUnordered}, to: {operation: single}, ratio: {from: 0.25, to: 0.5}}");
+    assertThat(time.verdict()).isEqualTo(Verdict.CONFIRMED);
+    assertThat(time.tests().get(0).measured()).startsWith("0.33").contains("95 %, 5 rounds");
+  }
+
+  @Test
+  void trendFollowsTheWholeSpan() throws StudyException {
+    String span = "where: {operation: single}, along: inFlight, ";
+    assertThat(verdict("{id: a, text: x, " + span + "trend: rises, by: 80%}").verdict())
+        .isEqualTo(Verdict.CONFIRMED); // √8 = 2.83
+    assertThat(verdict("{id: a, text: x, " + span + "trend: rises, by: 99.9%}").verdict())
+        .isEqualTo(Verdict.CONFIRMED);
+    assertThat(verdict("{id: a, text: x, " + span + "trend: falls}").verdict())
+        .isEqualTo(Verdict.CONTRADICTED);
+    assertThat(verdict("{id: a, text: x, " + span + "ratio: {from: 2.7, to: 3}}").verdict())
+        .isEqualTo(Verdict.CONFIRMED);
+  }
+
+  /** The gain of bulk is the same at every concurrency: its trend is flat. */
+  @Test
+  void trendOfRatioDividesLevelByLevel() throws StudyException {
+    ClaimVerdict flat =
+        verdict(
+            "{id: a, text: x, compare: {operation: bulkUnordered}, to: {operation: single}, along:"
+                + " inFlight, noDifference: 10%}");
+    assertThat(flat.verdict()).isEqualTo(Verdict.CONFIRMED);
+    assertThat(flat.tests().get(0).measured()).contains("90 %");
+  }
+
+  @Test
+  void oneFailingTestContradictsTheClaim() throws StudyException {
+    String all =
+        "{id: a, text: x, where: {operation: single}, all: ["
+            + "{compare: {inFlight: 2}, to: {inFlight: 1}, ratio: {from: 1.3}}, "
+            + "{compare: {inFlight: 8}, to: {inFlight: 2}, ratio: {to: 1.1}}]}";
+    ClaimVerdict verdict = verdict(all);
+    assertThat(verdict.verdict()).isEqualTo(Verdict.CONTRADICTED);
+    assertThat(verdict.tests())
+        .extracting(ClaimVerdict.Tested::verdict)
+        .containsExactly(Verdict.CONFIRMED, Verdict.CONTRADICTED);
+  }
+
+  @Test
+  void claimForSeparateHostsIsNotAnsweredOnOneButItsLimitIsTold() throws StudyException {
+    ClaimVerdict verdict =
+        verdict(
+            "{id: a, text: x, hosts: separate, where: {operation: single}, compare: {inFlight: 8},"
+                + " to: {inFlight: 1}, ratio: {from: 2}}");
+    assertThat(verdict.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    assertThat(verdict.because())
+        .isEqualTo(
+            "stated for separate hosts, but here client and server share 2 cores: "
+                + "single_inFlight8 is held back by server CPU; "
+                + "single_inFlight1 is held back by server CPU");
+    assertThat(verdict.tests().get(0).measured()).startsWith("2.8");
+    assertThat(verdict.again()).isNull();
+  }
+
+  @Test
+  void otherServersAnswerNothingAboutMongoDB() throws StudyException {
+    ClaimVerdict verdict =
+        verdict(
+            "{id: a, text: x, where: {operation: single}, along: inFlight, trend: rises}",
+            5,
+            Samples.server("mongo-java-server (not MongoDB)", false));
+    assertThat(verdict.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    assertThat(verdict.because()).contains("not MongoDB");
+  }
+
+  @Test
+  void oneRoundShowsNothing() throws StudyException {
+    ClaimVerdict verdict =
+        verdict(
+            "{id: a, text: x, where: {operation: single}, along: inFlight, trend: rises}",
+            1,
+            Samples.server("MongoDB", true));
+    assertThat(verdict.verdict()).isEqualTo(Verdict.NOT_SHOWN);
+    assertThat(verdict.tests().get(0).measured()).contains("one round: no interval");
+    assertThat(ClaimVerdicts.settled(List.of(verdict))).isFalse();
+  }
+
+  @Test
+  void cellThatWasLeftOutMakesItNotTestableWithTheReason() throws StudyException {
+    Study study =
+        StudyReader.parse(
+            "f.yaml",
+            FACTORS
+                + "- {id: a, text: x, where: {operation: single}, compare: {inFlight: 8}, to:"
+                + " {inFlight: 1}, ratio: {from: 2}}\n");
+    Plan plan =
+        Plan.of(study, cell -> cell.inFlight() == 8 ? Optional.of("too many") : Optional.empty());
+    RunRecord run = run(study, Samples.server("MongoDB", true), Map.of("b", "too many"));
+    ClaimVerdict verdict = ClaimVerdicts.of(run, cells(plan, 5)).get(0);
+    assertThat(verdict.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    assertThat(verdict.because()).isEqualTo("its cells were left out: too many");
+    assertThat(ClaimVerdicts.settled(List.of(verdict))).isTrue();
+  }
+
+  @Test
+  void roundsWithAnInvalidTrialAreNotPaired() throws StudyException {
+    Study study =
+        StudyReader.parse(
+            "f.yaml",
+            FACTORS
+                + "- {id: a, text: x, where: {operation: single}, compare: {inFlight: 8}, to:"
+                + " {inFlight: 1}, ratio: {from: 2}}\n");
+    List<CellRecord> cells = new ArrayList<>();
+    for (CellRecord cell : cells(Plan.of(study, c -> Optional.empty()), 4)) {
+      List<TrialRecord> trials = new ArrayList<>(cell.trials());
+      trials.set(0, Samples.trial(cell.id(), 1, 1e9, List.of("generator starved")));
+      cells.add(cell.withTrials(trials));
+    }
+    ClaimVerdict verdict =
+        ClaimVerdicts.of(run(study, Samples.server("MongoDB", true), Map.of()), cells).get(0);
+    assertThat(verdict.tests().get(0).measured()).contains("3 rounds");
+    assertThat(verdict.verdict()).isEqualTo(Verdict.CONFIRMED);
+  }
+
+  @Test
+  void whatNoRunCanAnswerSaysWhy() throws StudyException {
+    ClaimVerdict verdict = verdict("{id: a, text: x, notTestable: \"needs another host\"}");
+    assertThat(verdict.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    assertThat(verdict.because()).isEqualTo("needs another host");
+    assertThat(verdict.tests()).isEmpty();
+  }
+}
