@@ -73,6 +73,78 @@ class ArchitectureTest {
   static final ArchRule roomsHaveNoCycles =
       slices().matching("dev.weir.(*)..").should().beFreeOfCycles();
 
+  /** The walls inside rooms: what a part of a room may not know. */
+  @ArchTest
+  static final ArchRule lanesKnowNoTrials =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.weir.load.engine")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("dev.weir.load.trial", "dev.weir.load.process");
+
+  @ArchTest
+  static final ArchRule trialsKnowNoProcesses =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.weir.load.trial")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.weir.load.process");
+
+  @ArchTest
+  static final ArchRule statisticsKnowNoVerdicts =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.weir.analysis.stats")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.weir.analysis.bottleneck",
+              "dev.weir.analysis.claims",
+              "dev.weir.analysis.compare");
+
+  @ArchTest
+  static final ArchRule analysesHaveNoCycles =
+      slices().matching("dev.weir.analysis.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule loadsHaveNoCycles =
+      slices().matching("dev.weir.load.(*)..").should().beFreeOfCycles();
+
+  /** What is measured inside a run is known by the command that asks for it, not by the run. */
+  @ArchTest
+  static final ArchRule runsKnowNotWhatIsMeasured =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.weir.runner")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.weir.runner.load",
+              "dev.weir.runner.ycsb",
+              "dev.weir.runner.versus",
+              "dev.weir.runner.plan",
+              "dev.weir.runner.jmh");
+
+  @ArchTest
+  static final ArchRule picturesKnowNoReport =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.weir.report.html.picture")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.weir.report.html");
+
+  @ArchTest
+  static final ArchRule startedMembersKnowNoSources =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.weir.server.mongod")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.weir.server.download");
+
   /** Elsewhere standard output may be a stream of events or the result that a user pipes on. */
   @ArchTest
   static final ArchRule onlyTheCommandLineAndProcessMainsPrint =

@@ -5,7 +5,6 @@ import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.record.TrialRecord;
-import dev.weir.runner.load.SecondLog;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
 import dev.weir.study.ConnectionUse;
@@ -124,7 +123,7 @@ final class EconomyCells {
 
   private void keepTimes(LoadEvent.Second second, int round) {
     try {
-      SecondLog.keepTimes(run.folder(), second, round);
+      TrialRecords.keepTimes(run.folder(), second, round);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

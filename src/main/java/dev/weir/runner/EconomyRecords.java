@@ -1,6 +1,5 @@
 package dev.weir.runner;
 
-
 import dev.weir.dataset.economy.EconomyAudit;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.EconomyMeasurement;

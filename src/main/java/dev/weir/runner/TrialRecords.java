@@ -1,9 +1,9 @@
 package dev.weir.runner;
 
-import dev.weir.load.engine.FlushWorkers;
+import dev.weir.load.LoadEvent;
+import dev.weir.record.LatencyLog;
 import dev.weir.record.Percentiles;
-import dev.weir.record.Span;
-import dev.weir.record.Throughput;
+import dev.weir.record.RunFolder;
 import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
@@ -11,14 +11,14 @@ import dev.weir.record.TrialRecord.CpuPerDocument;
 import dev.weir.record.TrialRecord.Identity;
 import dev.weir.record.TrialRecord.Server;
 import dev.weir.record.TrialRecord.TrialSpan;
-import dev.weir.runner.plan.WriteBehindTrial;
-import dev.weir.runner.versus.Turns;
-import java.time.Duration;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what was measured into the record of a trial. */
+/** Turns what a load process measured into what the run keeps of a trial. */
 public final class TrialRecords {
   private TrialRecords() {}
 
@@ -49,65 +49,18 @@ public final class TrialRecords {
         m.queues());
   }
 
-  /** One side's slices, taken by turns with another's. */
-  public static TrialRecord byTurns(
-      String cell,
-      int round,
-      int order,
-      Instant startedAt,
-      Instant endedAt,
-      Turns.Measured m,
-      List<String> reasons) {
-    return new TrialRecord(
-        new Identity(cell, round, order),
-        TrialSpan.of(
-            startedAt, endedAt, new Span(startedAt.toEpochMilli(), endedAt.toEpochMilli()), 0),
-        Throughput.of(
-            m.documents(),
-            m.batches(),
-            m.bytes(),
-            m.nanos(),
-            Math.round(m.nanos() / 1e6 / m.rates().size()),
-            m.rates()),
-        m.totals(),
-        new Server(null, null),
-        Times.NONE,
-        CpuPerDocument.of(m.cpuMicros(), null, m.documents()),
-        null,
-        null,
-        reasons,
-        null,
-        null);
-  }
-
-  /** A design at work: what was due was written, at the players' pace. */
-  public static TrialRecord played(
-      Identity identity,
-      Instant startedAt,
-      Instant endedAt,
-      Duration settle,
-      WriteBehindTrial.Result m,
-      List<String> reasons) {
-    FlushWorkers.Progress done = m.progress();
-    return new TrialRecord(
-        identity,
-        TrialSpan.of(startedAt, endedAt, m.measured(), settle.toMillis()),
-        Throughput.of(
-            done.documents(),
-            done.batches(),
-            done.bytes(),
-            m.nanos(),
-            m.nanos() / 1_000_000,
-            List.of(m.documentsPerSecond())),
-        m.totals(),
-        new Server(m.serverUpdates(), m.serverMicros()),
-        Times.of(m.times()),
-        CpuPerDocument.of(Math.round(m.clientMicros()), m.serverMicros(), done.documents()),
-        null,
-        null,
-        reasons,
-        null,
-        null);
+  /** Appends the times of one second to the latency logs of its cell. */
+  public static void keepTimes(RunFolder folder, LoadEvent.Second second, int round)
+      throws IOException {
+    for (Map.Entry<String, String> log : new TreeMap<>(second.histograms()).entrySet()) {
+      LatencyLog.append(
+          folder,
+          second.cell() + log.getKey(),
+          "round" + round,
+          List.of(
+              new TrialMeasurement.LatencyInterval(
+                  second.fromMillis(), second.dueMillis(), log.getValue())));
+    }
   }
 
   /** A trial that gave no measurement. */

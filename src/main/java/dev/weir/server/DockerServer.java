@@ -14,7 +14,6 @@ import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.ServerSource;
 import dev.weir.server.download.RememberedFailure;
-import dev.weir.server.mongod.MongodBinary;
 import dev.weir.server.mongod.MongodOptions;
 import dev.weir.server.mongod.MongodProcess;
 import dev.weir.server.mongod.Ports;

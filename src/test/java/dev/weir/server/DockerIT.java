@@ -7,7 +7,6 @@ import com.github.dockerjava.api.model.Container;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.Eventually;
-import dev.weir.server.mongod.Command;
 import dev.weir.study.Topology;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;

@@ -1,6 +1,5 @@
 package dev.weir.analysis.stats;
 
-
 import java.util.List;
 
 /**

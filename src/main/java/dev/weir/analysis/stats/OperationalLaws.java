@@ -1,6 +1,5 @@
 package dev.weir.analysis.stats;
 
-
 /**
  * The operational laws of queueing systems: they hold for whatever was measured over an interval,
  * without any assumption on distributions.

@@ -9,6 +9,7 @@ import dev.weir.report.PlanTables;
 import dev.weir.report.Table;
 import dev.weir.report.html.picture.Axis;
 import dev.weir.report.html.picture.BarPicture;
+import dev.weir.report.html.picture.Guide;
 import dev.weir.report.html.picture.Marks;
 import dev.weir.report.html.picture.XyPicture;
 import java.util.ArrayList;

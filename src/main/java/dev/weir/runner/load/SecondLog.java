@@ -1,19 +1,15 @@
 package dev.weir.runner.load;
 
 import dev.weir.load.LoadEvent;
-import dev.weir.record.LatencyLog;
 import dev.weir.record.LinePunctuality;
 import dev.weir.record.OpenMeasurement.Reporter;
 import dev.weir.record.RunFolder;
 import dev.weir.record.SecondLine;
 import dev.weir.record.SecondsCsv;
-import dev.weir.record.TrialMeasurement.LatencyInterval;
+import dev.weir.runner.TrialRecords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Shows and keeps each second of a load run as it comes: on the console first, whose lateness is
@@ -61,21 +57,9 @@ public final class SecondLog implements AutoCloseable {
         }
         csv.flush();
       }
-      keepTimes(folder, second, round);
+      TrialRecords.keepTimes(folder, second, round);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Appends the times of one second to the latency logs of its cell. */
-  public static void keepTimes(RunFolder folder, LoadEvent.Second second, int round)
-      throws IOException {
-    for (Map.Entry<String, String> log : new TreeMap<>(second.histograms()).entrySet()) {
-      LatencyLog.append(
-          folder,
-          second.cell() + log.getKey(),
-          "round" + round,
-          List.of(new LatencyInterval(second.fromMillis(), second.dueMillis(), log.getValue())));
     }
   }
 

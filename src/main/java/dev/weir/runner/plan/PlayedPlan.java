@@ -22,7 +22,6 @@ import dev.weir.record.TrialRecord;
 import dev.weir.runner.LoadMain;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
-import dev.weir.runner.TrialRecords;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.SnapshotHistory;
@@ -180,12 +179,11 @@ public final class PlayedPlan implements Measurement {
             .run(types, settle, measure, SEED);
     ServerSource source = run.server().facts().source();
     TrialRecord trial =
-        TrialRecords.played(
+        got.trial(
             new TrialRecord.Identity(cell, 1, run.trials().size() + 1),
             startedAt,
             run.clock().instant(),
             settle,
-            got,
             TrialValidity.counts(
                 got.totals(), source.counts() ? got.serverUpdates() : null, source.isOurs()));
     run.add(trial);

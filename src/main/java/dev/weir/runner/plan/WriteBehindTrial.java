@@ -6,7 +6,14 @@ import dev.weir.driver.Writers;
 import dev.weir.load.engine.FlushWorkers;
 import dev.weir.load.engine.Timing;
 import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
 import dev.weir.record.Totals;
+import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialRecord.CpuPerDocument;
+import dev.weir.record.TrialRecord.Identity;
+import dev.weir.record.TrialRecord.Server;
+import dev.weir.record.TrialRecord.TrialSpan;
 import dev.weir.runner.Run;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
@@ -20,6 +27,7 @@ import dev.weir.workload.RoleSchema;
 import dev.weir.workload.UpdateSizes;
 import dev.weir.workload.WriteBehind;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -102,6 +110,34 @@ public final class WriteBehindTrial {
 
     double clientCores() {
       return clientMicros * 1e3 / nanos;
+    }
+
+    /** The record of the trial: what was due was written, at the players' pace. */
+    TrialRecord trial(
+        Identity identity,
+        Instant startedAt,
+        Instant endedAt,
+        Duration settle,
+        List<String> reasons) {
+      return new TrialRecord(
+          identity,
+          TrialSpan.of(startedAt, endedAt, measured, settle.toMillis()),
+          Throughput.of(
+              progress.documents(),
+              progress.batches(),
+              progress.bytes(),
+              nanos,
+              nanos / 1_000_000,
+              List.of(documentsPerSecond())),
+          totals,
+          new Server(serverUpdates, serverMicros),
+          Times.of(times),
+          CpuPerDocument.of(Math.round(clientMicros), serverMicros, progress.documents()),
+          null,
+          null,
+          reasons,
+          null,
+          null);
     }
 
     double millis(double percentile) {

@@ -4,8 +4,17 @@ import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadClient;
 import dev.weir.load.process.LoadFailure;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
 import dev.weir.record.Totals;
+import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialRecord.CpuPerDocument;
+import dev.weir.record.TrialRecord.Identity;
+import dev.weir.record.TrialRecord.Server;
+import dev.weir.record.TrialRecord.TrialSpan;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -57,6 +66,31 @@ public final class Turns {
     /** Documents acknowledged per second of this side's own time. */
     public double documentsPerSecond() {
       return documents * 1e9 / nanos;
+    }
+
+    /** The record of the trial that these slices are. */
+    TrialRecord trial(
+        String cell,
+        int round,
+        int order,
+        Instant startedAt,
+        Instant endedAt,
+        List<String> reasons) {
+      return new TrialRecord(
+          new Identity(cell, round, order),
+          TrialSpan.of(
+              startedAt, endedAt, new Span(startedAt.toEpochMilli(), endedAt.toEpochMilli()), 0),
+          Throughput.of(
+              documents, batches, bytes, nanos, Math.round(nanos / 1e6 / rates.size()), rates),
+          totals,
+          new Server(null, null),
+          Times.NONE,
+          CpuPerDocument.of(cpuMicros, null, documents),
+          null,
+          null,
+          reasons,
+          null,
+          null);
     }
 
     Measured plus(LoadEvent.Sliced slice) {

@@ -182,8 +182,8 @@ public final class Versus {
         List<String> reasonsB = shared ? reasonsA : counts(sideB, beforeB, pair.b().totals());
         Instant endedAt = sideA.run().clock().instant();
         return List.of(
-            TrialRecords.byTurns(cell, round, order, startedAt, endedAt, pair.a(), reasonsA),
-            TrialRecords.byTurns(cell, round, order, startedAt, endedAt, pair.b(), reasonsB));
+            pair.a().trial(cell, round, order, startedAt, endedAt, reasonsA),
+            pair.b().trial(cell, round, order, startedAt, endedAt, reasonsB));
       } catch (LoadFailure e) {
         broken = e.reason();
       }

@@ -1,6 +1,5 @@
 package dev.weir.runner.ycsb;
 
-
 import dev.weir.record.LatencyLog;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RequestedRate;

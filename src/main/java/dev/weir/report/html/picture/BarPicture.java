@@ -1,7 +1,6 @@
 package dev.weir.report.html.picture;
 
 import dev.weir.report.Labels;
-import dev.weir.report.html.Guide;
 import java.util.List;
 
 /** A bar for each of some named figures, with lines at the figures that they must keep to. */

@@ -2,7 +2,6 @@ package dev.weir.report.html.picture;
 
 import dev.weir.report.Digits;
 import dev.weir.report.Labels;
-import dev.weir.report.html.Guide;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.weir.report.html;
+package dev.weir.report.html.picture;
 
 /**
  * A figure that others are seen against: a limit, or what was chosen.
