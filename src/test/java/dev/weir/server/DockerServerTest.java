@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import dev.weir.study.Topology;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -37,8 +38,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.testcontainers.dockerclient.DockerClientProviderStrategy;
-import org.testcontainers.dockerclient.TransportConfig;
+import org.testcontainers.shaded.com.github.dockerjava.core.DefaultDockerClientConfig;
+import org.testcontainers.shaded.com.github.dockerjava.core.DockerClientImpl;
 
 /** Engines that don't serve: sockets, and an engine's HTTP interface with answers of the test. */
 @Timeout(60)
@@ -114,7 +115,9 @@ class DockerServerTest {
       Callable<DockerClient> search =
           () -> {
             calls.add("search");
-            return client(hangs.getLocalPort());
+            DockerClient found = client(hangs.getLocalPort());
+            found.pingCmd().exec(); // as Testcontainers' search does
+            return found;
           };
       assertThatThrownBy(() -> start(NOW, "tcp://engine", search))
           .hasMessage("Docker is there, but mongo:7.0 failed: the Docker engine: nothing for 2 s");
@@ -263,8 +266,13 @@ class DockerServerTest {
   }
 
   private static DockerClient client(int port) {
-    return DockerClientProviderStrategy.getClientForConfig(
-        TransportConfig.builder().dockerHost(URI.create("tcp://127.0.0.1:" + port)).build());
+    // Testcontainers' own client asks a real engine which registry an image is of.
+    URI engine = URI.create("tcp://127.0.0.1:" + port);
+    return DockerClientImpl.getInstance(
+        DefaultDockerClientConfig.createDefaultConfigBuilder()
+            .withDockerHost(engine.toString())
+            .build(),
+        new ZerodepDockerHttpClient.Builder().dockerHost(engine).build());
   }
 
   private void start(Instant now) throws ServerException {
