@@ -367,6 +367,11 @@ public final class Run {
     return capture == null ? null : LoadMain.LABEL + processes;
   }
 
+  /** Tells of each measured span whether something else on the host disturbed it. */
+  public HostWatch hostWatch() {
+    return HostWatch.NONE;
+  }
+
   /** Whether the process was told to end. */
   boolean stopping() {
     return stop.told();
