@@ -161,9 +161,9 @@ final class HostCapture implements AutoCloseable {
 
   /** CPU time of the script and of all that it has started; null where the kernel does not tell. */
   @Nullable Duration cpu() {
-    Duration all = ProcessTimes.withEndedChildren(process.toHandle());
+    Duration all = ProcessStat.cpu(process.toHandle());
     for (ProcessHandle child : process.descendants().toList()) {
-      Duration its = ProcessTimes.withEndedChildren(child);
+      Duration its = ProcessStat.cpu(child);
       all = all == null || its == null ? all : all.plus(its);
     }
     return all;

@@ -4,9 +4,15 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * How much processor a process may have and how long its threads waited for one, from {@code /proc}
@@ -82,33 +88,91 @@ final class ProcessScheduling {
     return count;
   }
 
+  /**
+   * Microseconds that the quotas of these processes' control groups withheld from them, since each
+   * group was made; empty where no group has a quota.
+   */
+  OptionalLong throttledMicros(Collection<Long> pids) {
+    Set<Path> seen = new HashSet<>();
+    long micros = 0;
+    boolean any = false;
+    for (long pid : pids) {
+      try {
+        for (Group group : groups(pid)) {
+          OptionalLong own =
+              seen.add(group.folder) ? group.throttledMicros() : OptionalLong.empty();
+          micros += own.orElse(0);
+          any |= own.isPresent();
+        }
+      } catch (IOException | NumberFormatException e) {
+        continue; // a process that has ended
+      }
+    }
+    return any ? OptionalLong.of(micros) : OptionalLong.empty();
+  }
+
   /** The tightest quota of its control group and those above, of either version. */
   private OptionalDouble quota(long pid) {
     OptionalDouble tightest = OptionalDouble.empty();
     try {
-      for (String line : Files.readAllLines(process(pid).resolve("cgroup"))) {
-        String[] parts = line.split(":", 3);
-        if (parts.length < 3) {
-          continue;
-        }
-        boolean second = parts[1].isEmpty();
-        if (!second && !List.of(parts[1].split(",", -1)).contains("cpu")) {
-          continue;
-        }
-        Path root = second ? cgroups : cgroups.resolve("cpu");
-        Path group = root.resolve(parts[2].substring(1)).normalize();
-        for (; group != null && group.startsWith(root); group = group.getParent()) {
-          OptionalDouble own = second ? secondVersion(group) : firstVersion(group);
-          if (own.isPresent()
-              && (tightest.isEmpty() || own.getAsDouble() < tightest.getAsDouble())) {
-            tightest = own;
-          }
+      for (Group group : groups(pid)) {
+        OptionalDouble own =
+            group.second ? secondVersion(group.folder) : firstVersion(group.folder);
+        if (own.isPresent() && (tightest.isEmpty() || own.getAsDouble() < tightest.getAsDouble())) {
+          tightest = own;
         }
       }
     } catch (IOException | NumberFormatException e) {
       return OptionalDouble.empty();
     }
     return tightest;
+  }
+
+  /** A control group of processors, of the kernel's first version of them or the second. */
+  private record Group(Path folder, boolean second) {
+    /** Of a group with a quota: others count nothing. */
+    OptionalLong throttledMicros() throws IOException {
+      Path stat = folder.resolve("cpu.stat");
+      if (!Files.isRegularFile(stat)) {
+        return OptionalLong.empty();
+      }
+      Map<String, Long> counts = new HashMap<>();
+      for (String line : Files.readAllLines(stat)) {
+        String[] words = line.split(" ", -1);
+        if (words.length == 2) {
+          counts.put(words[0], Long.valueOf(words[1]));
+        }
+      }
+      if (counts.getOrDefault("nr_periods", 0L) == 0) {
+        return OptionalLong.empty();
+      }
+      Long micros = counts.get("throttled_usec");
+      Long nanos = counts.get("throttled_time");
+      return micros != null
+          ? OptionalLong.of(micros)
+          : nanos != null ? OptionalLong.of(nanos / 1_000) : OptionalLong.empty();
+    }
+  }
+
+  /** Its control group and those above. */
+  private List<Group> groups(long pid) throws IOException {
+    List<Group> groups = new ArrayList<>();
+    for (String line : Files.readAllLines(process(pid).resolve("cgroup"))) {
+      String[] parts = line.split(":", 3);
+      if (parts.length < 3) {
+        continue;
+      }
+      boolean second = parts[1].isEmpty();
+      if (!second && !List.of(parts[1].split(",", -1)).contains("cpu")) {
+        continue;
+      }
+      Path root = second ? cgroups : cgroups.resolve("cpu");
+      Path group = root.resolve(parts[2].substring(1)).normalize();
+      for (; group != null && group.startsWith(root); group = group.getParent()) {
+        groups.add(new Group(group, second));
+      }
+    }
+    return groups;
   }
 
   private static OptionalDouble secondVersion(Path group) throws IOException {
