@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HostUse {
   /** What a server is called whose process ids are not known, and what passes its traffic on. */
-  public static final Set<String> SERVERS = Set.of("mongod", "mongos", "docker-proxy");
+  public static final Predicate<String> SERVERS =
+      Set.of("mongod", "mongos", "docker-proxy")::contains;
 
   private static final double TICKS_PER_SECOND = 1e3 / ProcessStat.TICK_MILLIS;
 
@@ -44,7 +46,7 @@ public final class HostUse {
   private final ProcessScheduling scheduling;
   private final long self;
   private final Set<Long> roots = ConcurrentHashMap.newKeySet();
-  private final Set<String> names;
+  private volatile @Nullable Predicate<String> names;
 
   /** Who the rest of the host's CPU time belongs to; null where all processes are seen. */
   private final @Nullable String unseen;
@@ -81,31 +83,18 @@ public final class HostUse {
 
   /** Watches this host. */
   public static HostUse local() {
-    return local(Set.of());
-  }
-
-  /**
-   * Watches this host.
-   *
-   * @param names of processes that are ours as well, for example {@link #SERVERS}, where a server
-   *     runs here but its process ids are not known
-   */
-  public static HostUse local(Set<String> names) {
     return new HostUse(
         Path.of("/proc"),
         System::nanoTime,
         ProcessScheduling.local(),
-        ProcessHandle.current().pid(),
-        names);
+        ProcessHandle.current().pid());
   }
 
-  HostUse(
-      Path proc, LongSupplier nanos, ProcessScheduling scheduling, long self, Set<String> names) {
+  HostUse(Path proc, LongSupplier nanos, ProcessScheduling scheduling, long self) {
     this.proc = proc;
     this.nanos = nanos;
     this.scheduling = scheduling;
     this.self = self;
-    this.names = names;
     this.unseen = unseen(proc);
   }
 
@@ -124,6 +113,14 @@ public final class HostUse {
   /** Counts these processes and their children as own from now on, for example a server's. */
   public void own(Collection<Long> pids) {
     roots.addAll(pids);
+  }
+
+  /**
+   * Counts processes of these names and their children as own from now on, in place of earlier
+   * names; for example {@link #SERVERS} where a server runs here but its process ids are not known.
+   */
+  public void own(Predicate<String> named) {
+    names = named;
   }
 
   /** One line for each source that this platform lacks; none on a usual Linux. */
@@ -247,10 +244,14 @@ public final class HostUse {
     return Math.max(0, now.cores - (rest + seen) / TICKS_PER_SECOND / seconds);
   }
 
+  private boolean isServer(ProcessTicks process) {
+    Predicate<String> named = names;
+    return named != null && named.test(process.name);
+  }
+
   /** Whether the server runs on this host, but in a place that can't be seen from here. */
   private boolean serverUnseen(Moment moment) {
-    return !names.isEmpty()
-        && moment.processes.values().stream().noneMatch(process -> names.contains(process.name));
+    return names != null && moment.processes.values().stream().noneMatch(this::isServer);
   }
 
   private static @Nullable Double rate(@Nullable Long from, @Nullable Long to, double seconds) {
@@ -284,7 +285,7 @@ public final class HostUse {
   private boolean ours(long pid, Map<Long, ProcessTicks> byPid, Set<Long> own) {
     ProcessTicks process = byPid.get(pid);
     for (int depth = 0; process != null && depth <= byPid.size(); depth++) {
-      if (own.contains(pid) || names.contains(process.name)) {
+      if (own.contains(pid) || isServer(process)) {
         return true;
       }
       pid = process.parent;

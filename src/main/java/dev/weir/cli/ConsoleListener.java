@@ -213,6 +213,10 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   public void finished(RunRecord run, List<CellRecord> all, Path folder) {
     close();
     terminal.line("");
+    // Before figures that rest on what was left over.
+    run.verdict().reasons().stream()
+        .filter(RunRecord.Verdict::isBusyHost)
+        .forEach(line -> terminal.warning("INVALID: " + line));
     terminal.line(ConsoleTable.of(CellTable.of(all), terminal.columns()));
     CellTable.limitLines(all).forEach(terminal::line);
     if (run.baseline() != null) {
@@ -220,7 +224,9 @@ final class ConsoleListener implements RunListener, AutoCloseable {
           "ratios to " + run.baseline() + ", paired within rounds; ≈ no difference shown");
     }
     run.verdict().notes().forEach(line -> terminal.line("note: " + line));
-    run.verdict().reasons().forEach(line -> terminal.warning("INVALID: " + line));
+    run.verdict().reasons().stream()
+        .filter(line -> !RunRecord.Verdict.isBusyHost(line))
+        .forEach(line -> terminal.warning("INVALID: " + line));
     String end =
         run.rounds()
             + " rounds in "

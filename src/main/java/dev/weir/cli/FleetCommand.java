@@ -7,7 +7,6 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -29,6 +28,7 @@ final class FleetCommand implements Callable<Integer> {
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
+  @CommandLine.Mixin private BusyHostOption busyHost;
 
   @Override
   public Integer call() throws Exception {
@@ -49,7 +49,7 @@ final class FleetCommand implements Callable<Integer> {
               new StudyMeasurement(plan),
               server,
               output.folder(),
-              Run.Settings.of(Clock.systemUTC(), listener).withPatience(wait).withClients(fleet));
+              busyHost.settings(listener).withPatience(wait).withClients(fleet));
       return DerivedFiles.finish(outcome, spec.commandLine().getOut());
     } finally {
       listener.close();

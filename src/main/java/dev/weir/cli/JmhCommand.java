@@ -44,6 +44,7 @@ final class JmhCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
   @CommandLine.Mixin private OutputOptions output;
+  @CommandLine.Mixin private BusyHostOption busyHost;
 
   /** Everything else after {@code jmh}, in order: JMH's own options. */
   @Unmatched private List<String> arguments = new ArrayList<>();
@@ -73,7 +74,7 @@ final class JmhCommand implements Callable<Integer> {
               new JmhBenchmarks(options, arguments, text),
               server,
               out,
-              Run.Settings.of(Clock.systemUTC(), listener));
+              busyHost.settings(listener));
       return DerivedFiles.finish(outcome, console);
     } finally {
       listener.close();

@@ -11,7 +11,6 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -57,6 +56,7 @@ final class LoadCommand implements Callable<Integer> {
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
+  @CommandLine.Mixin private BusyHostOption busyHost;
 
   @Override
   public Integer call() throws Exception {
@@ -101,8 +101,7 @@ final class LoadCommand implements Callable<Integer> {
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     try (ServerUnderTest server =
         servers.open(load, defaults -> defaults.withTopology(wanted), listener::note)) {
-      Run.Outcome outcome =
-          Run.carryOut(measurement, server, results, Run.Settings.of(Clock.systemUTC(), listener));
+      Run.Outcome outcome = Run.carryOut(measurement, server, results, busyHost.settings(listener));
       return DerivedFiles.finish(outcome, spec.commandLine().getOut());
     } finally {
       listener.close();

@@ -21,7 +21,6 @@ import dev.weir.study.Topology;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
@@ -75,6 +74,7 @@ final class PlanCommand implements Callable<Integer> {
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
+  @CommandLine.Mixin private BusyHostOption busyHost;
 
   @Override
   public Integer call() throws Exception {
@@ -137,8 +137,7 @@ final class PlanCommand implements Callable<Integer> {
               shares.stream().map(Percent::share).toList(),
               share -> out.println(PredictionTable.text(share)));
       Run.Outcome outcome =
-          Run.carryOut(
-              played, server, output.folder(), Run.Settings.of(Clock.systemUTC(), listener));
+          Run.carryOut(played, server, output.folder(), busyHost.settings(listener));
       return DerivedFiles.finish(outcome, out);
     } finally {
       listener.close();

@@ -7,7 +7,6 @@ import dev.weir.runner.UnfinishedRun;
 import dev.weir.server.ServerUnderTest;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +40,7 @@ final class ResumeCommand implements Callable<Integer> {
   @CommandLine.Mixin private ProgressOptions progress;
   @CommandLine.Mixin private PatienceOption patience;
   @CommandLine.Mixin private ClientPrefixOption clients;
+  @CommandLine.Mixin private BusyHostOption busyHost;
 
   @Override
   public Integer call() throws Exception {
@@ -66,8 +66,7 @@ final class ResumeCommand implements Callable<Integer> {
                 + "; --despite-changes goes on all the same");
       }
       StudyCommand.requireOwnDatabase(server, unfinished.plan());
-      Run.Settings settings =
-          clients.applyTo(Run.Settings.of(Clock.systemUTC(), listener).withPatience(wait));
+      Run.Settings settings = clients.applyTo(busyHost.settings(listener).withPatience(wait));
       if (fleet != null) {
         fleet.assemble();
         fleets.check(fleet, server);

@@ -19,7 +19,6 @@ import dev.weir.study.StudyException;
 import dev.weir.study.Target;
 import dev.weir.workload.ClientMemory;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,6 +48,7 @@ final class StudyCommand implements Callable<Integer> {
   @CommandLine.Mixin private PatienceOption patience;
   @CommandLine.Mixin private ClientPrefixOption clients;
   @CommandLine.Mixin private HarnessOption harness;
+  @CommandLine.Mixin private BusyHostOption busyHost;
 
   @Override
   public Integer call() throws Exception {
@@ -60,8 +60,7 @@ final class StudyCommand implements Callable<Integer> {
       return 0;
     }
     Run.Settings settings =
-        harness.applyTo(
-            Run.Settings.of(Clock.systemUTC(), listener).withPatience(wait), plan.study(), clients);
+        harness.applyTo(busyHost.settings(listener).withPatience(wait), plan.study(), clients);
     Path out = output.folder();
     try (ServerUnderTest server = open(plan, servers, listener::note)) {
       requireOwnDatabase(server, plan);

@@ -18,7 +18,6 @@ import dev.weir.study.StudyException;
 import dev.weir.study.StudyReader;
 import dev.weir.study.Target;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,6 +78,7 @@ final class VersusCommand implements Callable<Integer> {
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
+  @CommandLine.Mixin private BusyHostOption busyHost;
 
   @Override
   public Integer call() throws Exception {
@@ -139,8 +139,7 @@ final class VersusCommand implements Callable<Integer> {
     StudyCommand.requireOwnDatabase(serverB, b);
     Versus.Outcome outcome =
         new Versus(a, b, rounds)
-            .carryOut(
-                serverA, serverB, output.folder(), Run.Settings.of(Clock.systemUTC(), listener));
+            .carryOut(serverA, serverB, output.folder(), busyHost.settings(listener));
     listener.close();
     for (Run.Outcome side : List.of(outcome.a(), outcome.b())) {
       DerivedFiles.write(RunFolder.open(side.folder()), side.run(), side.cells());

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -109,6 +108,7 @@ final class YcsbCommand implements Callable<Integer> {
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
+  @CommandLine.Mixin private BusyHostOption busyHost;
 
   @Override
   public Integer call() throws Exception {
@@ -119,11 +119,7 @@ final class YcsbCommand implements Callable<Integer> {
     try (ServerUnderTest server =
         servers.open(load(request), defaults -> defaults.withTopology(wanted), listener::note)) {
       Run.Outcome outcome =
-          Run.carryOut(
-              new YcsbWorkload(request),
-              server,
-              results,
-              Run.Settings.of(Clock.systemUTC(), listener));
+          Run.carryOut(new YcsbWorkload(request), server, results, busyHost.settings(listener));
       return DerivedFiles.finish(outcome, spec.commandLine().getOut());
     } finally {
       listener.close();

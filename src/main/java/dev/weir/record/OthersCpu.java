@@ -39,6 +39,12 @@ public record OthersCpu(
   /** How many processes are named. */
   public static final int TOP = 3;
 
+  /** Others may take this share of the host's cores: less than the ± 5 % asked of a figure. */
+  public static final double MOST_SHARE = 0.04;
+
+  /** Times are counted in ticks of 10 ms: in a short span a few of them are no disturbance. */
+  private static final double FEWEST_CORE_SECONDS = 0.05;
+
   /** Less is not worth a name. */
   private static final double FEWEST_CORES = 0.005;
 
@@ -71,7 +77,16 @@ public record OthersCpu(
     return known(foreignCores) + known(stealCores);
   }
 
-  /** Who took the CPU, for example {@code java (4711) took 1.10 and steal 0.05 of 2 cores}. */
+  /**
+   * Whether others took so much that a figure of the span says something else. The limits stand in
+   * {@code docs/decisions/busy-host.md}.
+   */
+  @JsonIgnore
+  public boolean isDisturbing() {
+    return lostCores() > MOST_SHARE * hostCores && lostCores() * seconds > FEWEST_CORE_SECONDS;
+  }
+
+  /** Who took the CPU, for example {@code java (4711) took 1.10 of 2 cores}. */
   public String words() {
     List<String> parts = new ArrayList<>();
     top.forEach(p -> parts.add(String.format(Locale.ROOT, "%s took %.2f", p, p.cores())));

@@ -1,5 +1,6 @@
 package dev.weir.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param rounds rounds completed
  * @param capture samplers, missing tools and gaps
  * @param verdict whether the run is valid
+ * @param disturbance how busy others kept the host; null where nothing watched it
  */
 @RecordBuilder
 public record RunRecord(
@@ -38,7 +40,8 @@ public record RunRecord(
     @Nullable String endedAt,
     int rounds,
     Map<String, Object> capture,
-    Verdict verdict)
+    Verdict verdict,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable DisturbanceRecord disturbance)
     implements RunRecordBuilder.With {
   /** Grows with every change that old readers would misread. */
   public static final int SCHEMA_VERSION = 2;
@@ -74,7 +77,8 @@ public record RunRecord(
         null,
         0,
         Map.of(),
-        new Verdict(false, List.of(UNFINISHED), notes));
+        new Verdict(false, List.of(UNFINISHED), notes),
+        null);
   }
 
   /**
@@ -120,5 +124,13 @@ public record RunRecord(
    * @param reasons why not
    * @param notes what limits them, the run being valid
    */
-  public record Verdict(boolean valid, List<String> reasons, List<String> notes) {}
+  public record Verdict(boolean valid, List<String> reasons, List<String> notes) {
+    /** How the reason begins against a run that others on the host disturbed most of its time. */
+    public static final String BUSY_HOST = "the host was busy";
+
+    /** Whether a reason says that others kept the host busy. */
+    public static boolean isBusyHost(String reason) {
+      return reason.startsWith(BUSY_HOST);
+    }
+  }
 }

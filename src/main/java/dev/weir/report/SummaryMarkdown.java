@@ -35,8 +35,14 @@ public final class SummaryMarkdown {
           .append(PlainText.markdown(server.product()))
           .append("; no figure here is MongoDB's.**\n\n");
     }
-    text.append(run.verdict().valid() ? "Valid." : "**INVALID.**").append('\n');
-    text.append(MarkdownTable.list(run.verdict().reasons()));
+    List<String> reasons = run.verdict().reasons();
+    if (!reasons.isEmpty() && RunRecord.Verdict.isBusyHost(reasons.get(0))) {
+      text.append("**INVALID: ").append(PlainText.markdown(reasons.get(0))).append("**\n");
+      reasons = reasons.subList(1, reasons.size());
+    } else {
+      text.append(run.verdict().valid() ? "Valid." : "**INVALID.**").append('\n');
+    }
+    text.append(MarkdownTable.list(reasons));
     text.append(MarkdownTable.list(run.verdict().notes()));
     if (!claims.isEmpty()) {
       text.append("\nClaims, answered:\n\n");

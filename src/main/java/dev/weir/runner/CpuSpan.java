@@ -5,21 +5,44 @@ import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import org.jspecify.annotations.Nullable;
 
-/** The server's CPU clock at both ends of a measured span. */
+/** The server's CPU clock at both ends of a measured span, and the host in each second of it. */
 public final class CpuSpan {
   private final ServerUnderTest server;
   private @Nullable Long from;
   private @Nullable Long to;
+  private final HostWatch host;
+  private HostWatch.@Nullable Watched second;
 
+  /** Looks at the server alone. */
   public CpuSpan(ServerUnderTest server) {
+    this(server, HostWatch.NONE);
+  }
+
+  /**
+   * @param host hears of each second, none of which can be left out
+   */
+  public CpuSpan(ServerUnderTest server, HostWatch host) {
     this.server = server;
+    this.host = host;
   }
 
   public void hear(LoadEvent event) {
     if (event instanceof LoadEvent.Measuring) {
       from = now();
+      second = host.begin();
+    } else if (event instanceof LoadEvent.Second) {
+      endSecond();
     } else if (event instanceof LoadEvent.Measured) {
       to = now();
+      endSecond();
+      second = null;
+    }
+  }
+
+  private void endSecond() {
+    if (second != null) {
+      second.kept();
+      second = host.begin();
     }
   }
 

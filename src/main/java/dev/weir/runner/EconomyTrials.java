@@ -84,7 +84,7 @@ public final class EconomyTrials {
       throws IOException, InterruptedException {
     Instant startedAt = run.clock().instant();
     run.mark("round " + round + " " + order.cell());
-    CpuSpan cpu = new CpuSpan(run.server());
+    CpuSpan cpu = new CpuSpan(run.server(), run.hostWatch());
     try {
       Trials.Snapshot before = Trials.Snapshot.of(run.server());
       EconomyMeasurement m =

@@ -18,9 +18,14 @@ public interface HostWatch {
   @FunctionalInterface
   interface Watched {
     /**
-     * What disturbed the span that ends now, in a line such as "other processes used 0.8 of the 2
-     * cores: gradle (0.7)"; null if nothing did.
+     * What disturbed the span that ends now, in a line such as "host busy: gradle (4711) took 0.70
+     * of 2 cores"; null if nothing did. A span with a cause is left out by the caller.
      */
     @Nullable String cause();
+
+    /** The span ends now and stays in the figures whatever disturbed it. */
+    default void kept() {
+      cause();
+    }
   }
 }

@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureRequest;
 import dev.weir.capture.CaptureSummary;
+import dev.weir.capture.HostUse;
 import dev.weir.dataset.Datasets;
 import dev.weir.load.process.ClientSource;
 import dev.weir.load.process.LoadClients;
@@ -14,6 +15,7 @@ import dev.weir.record.LatencyLog;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunLock;
 import dev.weir.record.RunRecord;
+import dev.weir.record.ServerSource;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ControlClient;
 import dev.weir.server.DatabaseGuard;
@@ -50,6 +52,7 @@ public final class Run {
   private final DatabaseGuard guard;
   private final StopSignal stop;
   private final @Nullable Capture capture;
+  private final BusyHost busyHost;
   private final List<TrialRecord> trials;
   private int processes;
 
@@ -61,12 +64,19 @@ public final class Run {
    *
    * @param patience how long a server that was lost between trials may take to come back
    * @param clients where load processes come from
+   * @param host who else uses this host
+   * @param acceptsBusyHost whether turns that others disturbed count all the same
    */
   public record Settings(
-      Clock clock, RunListener listener, Duration patience, ClientSource clients) {
-    /** Load processes of this host, and {@link #PATIENCE}. */
+      Clock clock,
+      RunListener listener,
+      Duration patience,
+      ClientSource clients,
+      HostUse host,
+      boolean acceptsBusyHost) {
+    /** Load processes of this host, which may be busy, and {@link #PATIENCE}. */
     public static Settings of(Clock clock, RunListener listener) {
-      return new Settings(clock, listener, PATIENCE, Settings::here);
+      return new Settings(clock, listener, PATIENCE, Settings::here, HostUse.local(), true);
     }
 
     private static LoadClients here(Path log, int clients) throws IOException {
@@ -75,12 +85,22 @@ public final class Run {
 
     /** The same with another bound on how long a lost server may take to come back. */
     public Settings withPatience(Duration patience) {
-      return new Settings(clock, listener, patience, clients);
+      return new Settings(clock, listener, patience, clients, host, acceptsBusyHost);
+    }
+
+    /** The same with another view of who else uses this host. */
+    public Settings withHost(HostUse host) {
+      return new Settings(clock, listener, patience, clients, host, acceptsBusyHost);
+    }
+
+    /** The same, where turns that others disturbed count or are made again. */
+    public Settings acceptingBusyHost(boolean accepted) {
+      return new Settings(clock, listener, patience, clients, host, accepted);
     }
 
     /** The same with load processes from elsewhere. */
     public Settings withClients(ClientSource clients) {
-      return new Settings(clock, listener, patience, clients);
+      return new Settings(clock, listener, patience, clients, host, acceptsBusyHost);
     }
 
     /** What is known to limit every figure. */
@@ -109,6 +129,8 @@ public final class Run {
     this.guard = guard;
     this.stop = stop;
     this.capture = capture;
+    this.busyHost =
+        new BusyHost(settings.host(), settings.acceptsBusyHost(), settings.listener()::note);
     this.trials = new ArrayList<>(earlier);
   }
 
@@ -183,6 +205,7 @@ public final class Run {
       settings.listener().started(file.record(), folder.path());
       try (Capture capture = about.captured() ? capture(folder, server, settings) : null) {
         Run run = new Run(about, file, server, settings, client, guard, stop, capture, earlier);
+        run.ownServer();
         return run.end(measurement.measure(run));
       }
     } catch (ServerException e) {
@@ -230,7 +253,9 @@ public final class Run {
     if (!about.keepsData()) {
       guard.dropDatabase();
     }
-    RunRecord run = file.ended(clock().instant(), found.rounds(), captured, found.verdict());
+    RunRecord run =
+        file.ended(clock().instant(), found.rounds(), captured, busyHost.add(found.verdict()))
+            .withDisturbance(busyHost.record());
     List<CellRecord> cells = CellLimits.judge(folder, run, found.cells());
     for (Map.Entry<String, Object> extra : found.files().entrySet()) {
       folder.write(extra.getKey(), extra.getValue());
@@ -349,6 +374,18 @@ public final class Run {
   /** Samples the server's processes on this host, whose ids change with every restart. */
   void watchServer() {
     processes(server).forEach(this::watch);
+    ownServer();
+  }
+
+  /** The server's processes on this host are not its other work. */
+  private void ownServer() {
+    List<Long> pids = server.localPids();
+    settings.host().own(pids);
+    if (server.facts().sharesClientHost()
+        && server.facts().source() != ServerSource.IN_JVM
+        && pids.size() < server.members().size()) {
+      settings.host().own(HostUse.SERVERS);
+    }
   }
 
   /**
@@ -367,9 +404,10 @@ public final class Run {
     return capture == null ? null : LoadMain.LABEL + processes;
   }
 
-  /** Tells of each measured span whether something else on the host disturbed it. */
+  /** Tells of each measured span whether others on this host disturbed it. */
   public HostWatch hostWatch() {
-    return HostWatch.NONE;
+    // What happens on this host says nothing of a load and a server that are elsewhere.
+    return clientsHere() || server.facts().sharesClientHost() ? busyHost : HostWatch.NONE;
   }
 
   /** Whether the process was told to end. */

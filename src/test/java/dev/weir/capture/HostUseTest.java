@@ -30,7 +30,7 @@ class HostUseTest {
 
   @Test
   void processesThatAreNotOursAreNamedWithTheirCores() throws IOException {
-    HostUse use = use(Set.of());
+    HostUse use = use();
     HostUse.Moment from = use.now();
     process(100, "java", 50, 1_100, 0);
     process(101, "mongod", 100, 590, 0);
@@ -54,7 +54,7 @@ class HostUseTest {
 
   @Test
   void aServerThatIsNamedAndItsChildrenAreOurs() throws IOException {
-    HostUse use = use(Set.of());
+    HostUse use = use();
     use.own(Set.of(200L));
     HostUse.Moment from = use.now();
     process(200, "hog", 1, 400, 0);
@@ -67,7 +67,7 @@ class HostUseTest {
     process(200, "sh", 1, 300, 0);
     process(210, "make", 200, 5, 0);
     process(211, "cc", 210, 700, 40);
-    HostUse use = use(Set.of());
+    HostUse use = use();
     HostUse.Moment from = use.now();
     Files.delete(root.resolve("proc/210/stat"));
     Files.delete(root.resolve("proc/211/stat"));
@@ -78,7 +78,7 @@ class HostUseTest {
 
   @Test
   void anIdThatIsUsedAgainIsAnotherProcess() throws IOException {
-    HostUse use = use(Set.of());
+    HostUse use = use();
     HostUse.Moment from = use.now();
     process(200, "other", 1, 20, 0, 777);
     assertThat(use.between(from, later(use)).top())
@@ -88,7 +88,7 @@ class HostUseTest {
   @Test
   void threadsOfTheKernelAreNobodys() throws IOException {
     write("proc/9/stat", "9 (ksoftirqd/0) S 2 0 0 0 -1 69238848 0 0 0 0 0 0 0 0 20 0 1 0 0");
-    HostUse use = use(Set.of());
+    HostUse use = use();
     HostUse.Moment from = use.now();
     write("proc/9/stat", "9 (ksoftirqd/0) S 2 0 0 0 -1 69238848 0 0 0 0 0 99 0 0 20 0 1 0 0");
     assertThat(use.between(from, later(use)).foreignCores()).isZero();
@@ -97,7 +97,7 @@ class HostUseTest {
   @Test
   void insideOfAContainerTheHostsOtherWorkIsWhatNoProcessSeenHasUsed() throws IOException {
     namespace("pid:[4026532198]");
-    HostUse use = use(Set.of());
+    HostUse use = use();
     HostUse.Moment from = use.now();
     process(100, "java", 50, 1_100, 0);
     // Of 400 ticks of both cores 140 idle, 20 stolen and 100 ours.
@@ -108,14 +108,15 @@ class HostUseTest {
     assertThat(others.words()).startsWith("processes outside of this container took 0.70, ");
     // On a host whose processes are all seen the rest is interrupts and rounding.
     namespace(HOST_NAMESPACE);
-    assertThat(use(Set.of()).between(from, later(use)).foreignCores()).isZero();
+    assertThat(use().between(from, later(use)).foreignCores()).isZero();
   }
 
   @Test
   void aServerOutsideOfTheContainerCannotBeToldFromOthersThere() throws IOException {
     namespace("pid:[4026532198]");
     Files.delete(root.resolve("proc/101/stat"));
-    HostUse use = use(HostUse.SERVERS);
+    HostUse use = use();
+    use.own(HostUse.SERVERS);
     HostUse.Moment from = use.now();
     stat(10_140, 30);
     assertThat(use.between(from, later(use)).foreignCores()).isZero();
@@ -128,7 +129,8 @@ class HostUseTest {
   @Test
   void aServerWhoseIdsAreNotKnownIsOursByItsName() throws IOException {
     process(101, "mongod", 1, 500, 0);
-    HostUse use = use(HostUse.SERVERS);
+    HostUse use = use();
+    use.own(HostUse.SERVERS);
     HostUse.Moment from = use.now();
     process(101, "mongod", 1, 590, 0);
     assertThat(use.between(from, later(use)).foreignCores()).isZero();
@@ -137,7 +139,7 @@ class HostUseTest {
 
   @Test
   void throttlingAndStallsAreToldWhereTheKernelDoes() throws IOException {
-    HostUse use = use(Set.of());
+    HostUse use = use();
     HostUse.Moment from = use.now();
     assertThat(use.between(from, later(use)).throttledCores()).isNull();
     assertThat(use.between(from, later(use)).stalledShare()).isNull();
@@ -154,7 +156,7 @@ class HostUseTest {
 
   @Test
   void withoutTheFilesNothingIsInvented() throws IOException {
-    HostUse use = new HostUse(root.resolve("none"), () -> nanos, scheduling(), 100, Set.of());
+    HostUse use = new HostUse(root.resolve("none"), () -> nanos, scheduling(), 100);
     OthersCpu others = use.between(use.now(), later(use));
     assertThat(others.foreignCores()).isNull();
     assertThat(others.stealCores()).isNull();
@@ -164,8 +166,8 @@ class HostUseTest {
             "what other processes take of this host is not known: there is no /proc/stat");
   }
 
-  private HostUse use(Set<String> names) {
-    return new HostUse(root.resolve("proc"), () -> nanos, scheduling(), 100, names);
+  private HostUse use() {
+    return new HostUse(root.resolve("proc"), () -> nanos, scheduling(), 100);
   }
 
   private ProcessScheduling scheduling() {

@@ -103,6 +103,21 @@ class ConsoleListenerTest {
     assertThat(text.toString()).contains("documents/s", "note: wide", "INVALID: x: lost");
   }
 
+  @Test
+  void aBusyHostIsSaidBeforeTheFigures() {
+    ConsoleListener log = listener(false, true);
+    RunRecord busy =
+        Samples.run(
+            Samples.server("MongoDB", true),
+            "why?",
+            new RunRecord.Verdict(
+                false, List.of(RunRecord.Verdict.BUSY_HOST + ": gradle (4711)"), List.of()));
+    log.finished(busy, List.of(Samples.cell("x", "1", 100)), Path.of("r"));
+    assertThat(text.toString().strip())
+        .startsWith("INVALID: the host was busy: gradle (4711)")
+        .containsOnlyOnce("the host was busy");
+  }
+
   private ConsoleListener listener(boolean watched, boolean quiet) {
     return new ConsoleListener(
         new Terminal(new PrintWriter(text, true), watched, Ansi.OFF, 160), clock, quiet);

@@ -62,7 +62,8 @@ public final class Samples {
         "2026-01-02T03:14:05Z",
         3,
         Map.of(),
-        verdict);
+        verdict,
+        null);
   }
 
   public static RunRecord run() {

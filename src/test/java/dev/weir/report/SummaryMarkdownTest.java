@@ -90,6 +90,18 @@ class SummaryMarkdownTest {
         .contains("| 3 of 4 |");
   }
 
+  @Test
+  void aBusyHostIsSaidInTheVerdictItself() {
+    String busy = Verdict.BUSY_HOST + " in 30 of 40 turns: gradle (4711) took 1.10 of 2 cores";
+    RunRecord run =
+        Samples.run(
+            Samples.server("MongoDB", true),
+            "",
+            new Verdict(false, List.of(busy, "a: no valid trial"), List.of()));
+    assertThat(SummaryMarkdown.of(run, CELLS))
+        .startsWith("# sample\n\n**INVALID: " + busy + "**\n- a: no valid trial\n");
+  }
+
   /** Nothing that a record says can become markup of its own: no tag, table, link or heading. */
   @Test
   void hostileTextStaysText() {

@@ -53,7 +53,8 @@ final class KernelChecks {
       new Advice(
           "clock source",
           "tsc (kvm-clock, arch_sys_counter)",
-          "others need a system call for every time stamp, of which the load takes two per operation",
+          "others need a system call for every time stamp, of which the load takes two per"
+              + " operation",
           "echo tsc > /sys/devices/system/clocksource/clocksource0/current_clocksource");
   private static final Advice PRESSURE =
       new Advice(
@@ -61,13 +62,6 @@ final class KernelChecks {
           "on",
           "it tells a starved host from a slow one",
           "kernel 4.20 or newer, started with psi=1");
-  private static final Advice LOAD =
-      new Advice(
-          "load now",
-          "below half a task per core",
-          "whatever runs besides takes its share of every figure",
-          "stop it, or wait");
-
   private final Host host;
   private final DoctorRequest request;
 
@@ -92,7 +86,6 @@ final class KernelChecks {
             host.read("/proc/pressure/cpu").isPresent(),
             host.read("/proc/pressure/cpu").isPresent() ? "on" : "no /proc/pressure"));
     checks.add(sharedCores());
-    checks.add(load());
     return checks;
   }
 
@@ -107,7 +100,8 @@ final class KernelChecks {
                 : wanted ? "always" : "never (or madvise)",
             wanted
                 ? "the allocator of MongoDB 8.0 counts on them"
-                : "up to MongoDB 7.0 they cost memory and stall; from 8.0 its allocator counts on them",
+                : "up to MongoDB 7.0 they cost memory and stall; from 8.0 its allocator counts on"
+                    + " them",
             "echo "
                 + (wanted ? "always" : "never")
                 + " > /sys/kernel/mm/transparent_hugepage/enabled");
@@ -248,29 +242,6 @@ final class KernelChecks {
       return advice.unknown(cores + ", no server to compare");
     }
     return advice.check(!shared, cores + (shared ? ", shared with the server" : ", not shared"));
-  }
-
-  private Check load() {
-    String load = host.read("/proc/loadavg").orElse("").split(" ", -1)[0];
-    int cores = cores(host.read("/sys/devices/system/cpu/online").orElse(null));
-    if (!load.matches("\\d{1,6}\\.\\d+") || cores == 0) {
-      return LOAD.unknown("no /proc/loadavg");
-    }
-    return LOAD.check(
-        Double.parseDouble(load) < cores / 2.0, load + " on " + cores + " cores (1 min)");
-  }
-
-  /** How many there are in a list like {@code 0-3,8}; 0 if it is none. */
-  static int cores(@Nullable String list) {
-    if (list == null || !list.matches("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*")) {
-      return 0;
-    }
-    int cores = 0;
-    for (String range : list.split(",", -1)) {
-      String[] ends = range.split("-", -1);
-      cores += Integer.parseInt(ends[ends.length - 1]) - Integer.parseInt(ends[0]) + 1;
-    }
-    return cores;
   }
 
   /** The word in brackets, as the kernel marks the one in force; null if there is none. */

@@ -1,5 +1,7 @@
 package dev.weir.capture.doctor;
 
+import dev.weir.capture.HostUse;
+import dev.weir.record.OthersCpu;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +45,18 @@ final class NoiseChecks {
           "journaled writes wait for exactly this",
           "a volume of its own for the data folder; on shared hosts add rounds");
 
+  private static final Advice LOAD =
+      new Advice(
+          "load now",
+          "others take at most %.0f %% of the cores".formatted(100 * OthersCpu.MOST_SHARE),
+          "whatever runs besides takes its share of every figure",
+          "stop it, or wait");
+
   private final Path data;
   private final LongSupplier nanos;
   private final Work spin;
   private final Disk disk;
+  private final Supplier<OthersCpu> others;
 
   /** Where results go, so that the work cannot be left out. */
   @SuppressWarnings("UnusedVariable")
@@ -64,14 +75,19 @@ final class NoiseChecks {
     void write(FileChannel file, ByteBuffer block) throws IOException;
   }
 
-  NoiseChecks(Path data, LongSupplier nanos, Work spin, Disk disk) {
+  NoiseChecks(Path data, LongSupplier nanos, Work spin, Disk disk, Supplier<OthersCpu> others) {
     this.data = data;
     this.nanos = nanos;
     this.spin = spin;
     this.disk = disk;
+    this.others = others;
   }
 
+  /** What others take of the host counts from now on. */
   static NoiseChecks real(Path data) {
+    HostUse use = HostUse.local();
+    use.own(HostUse.SERVERS);
+    HostUse.Moment from = use.now();
     return new NoiseChecks(
         data,
         System::nanoTime,
@@ -79,11 +95,20 @@ final class NoiseChecks {
         (file, block) -> {
           file.write(block);
           file.force(false);
-        });
+        },
+        () -> use.between(from, use.now()));
   }
 
   List<Check> run() {
-    return List.of(cpu(), disk());
+    return List.of(cpu(), disk(), load());
+  }
+
+  /** While the other two went on. */
+  private Check load() {
+    OthersCpu taken = others.get();
+    return taken.foreignCores() == null
+        ? LOAD.unknown("no /proc/stat")
+        : LOAD.check(!taken.isDisturbing(), taken.words());
   }
 
   private Check cpu() {

@@ -11,6 +11,7 @@ import dev.weir.record.RunRecord;
 import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
+import dev.weir.runner.HostWatch;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
 import dev.weir.server.DatabaseGuard;
@@ -127,6 +128,7 @@ public final class JmhBenchmarks implements Measurement {
     private final Map<Long, Long> serverMicros = new HashMap<>();
     private long pid;
     private @Nullable Long from;
+    private HostWatch.@Nullable Watched host;
 
     Forks(Run run) {
       this.run = run;
@@ -138,8 +140,13 @@ public final class JmhBenchmarks implements Measurement {
         run.watch(LABEL, pid);
       } else if (event instanceof LoadEvent.Measuring) {
         from = cpu();
+        host = run.hostWatch().begin();
       } else if (event instanceof LoadEvent.Measured) {
         Long to = cpu();
+        if (host != null) {
+          host.kept();
+          host = null;
+        }
         if (from != null && to != null && to >= from) {
           serverMicros.put(pid, to - from);
         }

@@ -132,7 +132,7 @@ final class OpenTrials implements AutoCloseable {
     ServerCounters before = server.counters();
     run.mark("round " + round + " " + cell);
     Slices slices = new Slices(request.rampSeconds(), slice);
-    CpuSpan cpu = new CpuSpan(server);
+    CpuSpan cpu = new CpuSpan(server, run.hostWatch());
     LoadEvent.OpenDone done;
     try {
       load.first()

@@ -19,6 +19,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerSource;
 import dev.weir.record.TrialRecord;
+import dev.weir.runner.HostWatch;
 import dev.weir.runner.LoadMain;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
@@ -174,9 +175,11 @@ public final class PlayedPlan implements Measurement {
     Duration measure = seconds(Math.ceil(lengths.least().toSeconds() / period) * period);
     Instant startedAt = run.clock().instant();
     run.mark("round 1 " + cell);
+    HostWatch.Watched host = run.hostWatch().begin();
     WriteBehindTrial.Result got =
         new WriteBehindTrial(run, Timing.system(), LoadProcess.processCpu(), documentsOfEach())
             .run(types, settle, measure, SEED);
+    host.kept();
     ServerSource source = run.server().facts().source();
     TrialRecord trial =
         got.trial(

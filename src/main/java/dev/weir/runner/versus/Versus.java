@@ -92,7 +92,9 @@ public final class Versus {
             settings.clock(),
             new OfBothSides(settings.listener()),
             settings.patience(),
-            settings.clients());
+            settings.clients(),
+            settings.host(),
+            settings.acceptsBusyHost());
     List<Run.Outcome> ofB = new ArrayList<>();
     Measurement outer =
         new Side(

@@ -7,6 +7,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TrialRecord;
+import dev.weir.runner.HostWatch;
 import dev.weir.runner.LoadMain;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
@@ -143,8 +144,10 @@ public final class YcsbWorkload implements Measurement {
         ServerCounters before = run.server().counters();
         Instant from = run.clock().instant();
         run.mark(name);
+        HostWatch.Watched host = run.hostWatch().begin();
         jvm.go();
         jvm.awaitEnd(LONGEST_PHASE);
+        host.kept();
         Instant to = run.clock().instant();
         ServerCounters counted = run.server().counters().minus(before);
         keep(

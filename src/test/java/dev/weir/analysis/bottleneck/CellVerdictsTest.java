@@ -281,7 +281,8 @@ class CellVerdictsTest {
             List.of(
                 gap("vmstat", "1970-01-01T00:00:22Z", "1970-01-01T00:00:30Z", "died: exit 137"),
                 gap("iostat", "1970-01-01T00:00:05Z", "1970-01-01T00:00:06Z", "late"))),
-        new RunRecord.Verdict(true, List.of(), List.of()));
+        new RunRecord.Verdict(true, List.of(), List.of()),
+        null);
   }
 
   private static Map<String, Object> gap(String sampler, String from, String to, String reason) {

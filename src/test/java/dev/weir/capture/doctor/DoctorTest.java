@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.capture.doctor.Check.Verdict;
+import dev.weir.record.OthersCpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DoctorTest {
   private final Map<String, String> commands = new HashMap<>();
+
+  /** Cores that another process takes. */
+  private double busy = 0.02;
 
   @SuppressWarnings("NullAway.Init")
   @TempDir
@@ -59,7 +63,7 @@ class DoctorTest {
     file("/sys/devices/sda/queue/scheduler", "none [bfq]");
     file("/sys/devices/sda/queue/read_ahead_kb", "8192");
     file("/proc/self/mountinfo", "20 1 8:1 / / rw shared:1 - ext4 /dev/sda1 rw\n");
-    file("/proc/loadavg", "3.50 1.00 1.00 1/2 3");
+    busy = 1.1;
 
     Map<String, Check> checks = byName(run(7, false, null));
 
@@ -90,6 +94,7 @@ class DoctorTest {
     assertThat(found(checks, "CPU governor")).isEqualTo("performance, powersave");
     assertThat(found(checks, "limit of open files")).isEqualTo("1024 (mongod)");
     assertThat(found(checks, "file system")).isEqualTo("ext4 at /");
+    assertThat(found(checks, "load now")).isEqualTo("gradle (4711) took 1.10 of 2 cores");
   }
 
   @Test
@@ -119,7 +124,6 @@ class DoctorTest {
             "/sys/kernel/mm/transparent_hugepage/enabled",
             "/proc/9/limits",
             "/proc/self/mountinfo",
-            "/proc/loadavg",
             "/proc/swaps",
             "/sys/devices/system/cpu/online")) {
       file(path, "\u0000 - - ,,, 99999999999999999999 [");
@@ -166,13 +170,6 @@ class DoctorTest {
   }
 
   @Test
-  void coresAreCounted() {
-    assertThat(KernelChecks.cores("0-3,8")).isEqualTo(5);
-    assertThat(KernelChecks.cores("0")).isEqualTo(1);
-    assertThat(KernelChecks.cores("x")).isZero();
-  }
-
-  @Test
   void spreadIsThatOfTheMiddleEightTenths() {
     double[] steady = {10, 10, 10, 10, 10, 10, 10, 10, 10, 500};
     double[] wide = {10, 11, 12, 13, 14, 16, 17, 18, 19, 20};
@@ -205,7 +202,8 @@ class DoctorTest {
   void workThatTakesEverLessTimeTellsNothing() {
     AtomicLong now = new AtomicLong();
     NoiseChecks noise =
-        new NoiseChecks(root, now::get, rounds -> now.addAndGet(1), (file, block) -> {});
+        new NoiseChecks(
+            root, now::get, rounds -> now.addAndGet(1), (file, block) -> {}, this::others);
     assertThat(verdict(noise.run(), "noise of the CPU")).isEqualTo(Verdict.UNKNOWN);
   }
 
@@ -226,7 +224,8 @@ class DoctorTest {
               long others = (until / 35_000_000 - now.get() / 35_000_000) * 8_000_000;
               return now.addAndGet(until - now.get() + others);
             },
-            (file, block) -> now.addAndGet(1_000_000));
+            (file, block) -> now.addAndGet(1_000_000),
+            this::others);
     return noise.run().get(0);
   }
 
@@ -239,7 +238,13 @@ class DoctorTest {
         now::get,
         rounds ->
             now.addAndGet((long) (rounds * (calls.getAndIncrement() % 2 == 0 ? 1 : 1 + extra))),
-        (file, block) -> now.addAndGet(1_000_000));
+        (file, block) -> now.addAndGet(1_000_000),
+        this::others);
+  }
+
+  private OthersCpu others() {
+    OthersCpu.Process process = new OthersCpu.Process("gradle", 4711, busy);
+    return new OthersCpu(1.5, 2, busy, 0.0, null, null, List.of(process));
   }
 
   private void tunedHost() throws IOException {
@@ -255,7 +260,6 @@ class DoctorTest {
     file("/sys/devices/system/cpu/smt/active", "0");
     file("/sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc");
     file("/proc/pressure/cpu", "some avg10=0.00");
-    file("/proc/loadavg", "0.10 1.00 1.00 1/2 3");
     file("/proc/self/mountinfo", "20 1 8:1 / / rw,noatime shared:1 - xfs /dev/sda1 rw\n");
     file("/sys/devices/sda/queue/scheduler", "[none] mq-deadline");
     file("/sys/devices/sda/queue/read_ahead_kb", "16");

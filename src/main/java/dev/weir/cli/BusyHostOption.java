@@ -1,0 +1,25 @@
+package dev.weir.cli;
+
+import dev.weir.runner.Run;
+import java.time.Clock;
+import picocli.CommandLine.Option;
+
+/** What a run makes of other work on its host. */
+final class BusyHostOption {
+  @Option(
+      names = "--accept-busy-host",
+      arity = "0..1",
+      fallbackValue = "true",
+      defaultValue = "${env:WEIR_ACCEPT_BUSY_HOST:-true}",
+      description =
+          "Count measurements that other work on this host disturbed, too. Without this option"
+              + " they are left out and made again, and a run that was disturbed for most of its"
+              + " time is invalid. The environment variable WEIR_ACCEPT_BUSY_HOST=true does the"
+              + " same.")
+  private boolean accepted;
+
+  /** How a run of this command is carried out. */
+  Run.Settings settings(ConsoleListener listener) {
+    return Run.Settings.of(Clock.systemUTC(), listener).acceptingBusyHost(accepted);
+  }
+}

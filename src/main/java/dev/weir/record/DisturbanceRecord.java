@@ -1,0 +1,24 @@
+package dev.weir.record;
+
+/**
+ * How busy others kept the host while a run measured.
+ *
+ * @param turns turns that were measured, the disturbed ones included
+ * @param disturbed turns in which others took too much of the host's CPU
+ * @param leftOut of these, turns that enter no figure and were made again where there was time
+ * @param seconds length of all turns
+ * @param disturbedSeconds length of the disturbed ones
+ * @param accepted whether a busy host was accepted, so that nothing was left out for it
+ * @param all what others took in all turns, on average
+ * @param whileDisturbed what others took in the disturbed ones; equal to {@code all} if there are
+ *     none
+ */
+public record DisturbanceRecord(
+    int turns,
+    int disturbed,
+    int leftOut,
+    double seconds,
+    double disturbedSeconds,
+    boolean accepted,
+    OthersCpu all,
+    OthersCpu whileDisturbed) {}

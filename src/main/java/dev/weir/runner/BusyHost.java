@@ -1,0 +1,134 @@
+package dev.weir.runner;
+
+import dev.weir.capture.HostUse;
+import dev.weir.record.DisturbanceRecord;
+import dev.weir.record.OthersCpu;
+import dev.weir.record.RunRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Tells which turns of a run others on the host disturbed, and what that makes of the run. */
+final class BusyHost implements HostWatch {
+  /** Of its measured time. */
+  static final double MOST_DISTURBED = 0.5;
+
+  private static final double SECONDS_BETWEEN_LINES = 60;
+
+  private final HostUse use;
+  private final boolean accepted;
+  private final Consumer<String> progress;
+  private final List<OthersCpu> turns = new ArrayList<>();
+  private final List<OthersCpu> disturbed = new ArrayList<>();
+  private int leftOut;
+  private double secondsSinceLine = SECONDS_BETWEEN_LINES;
+
+  /**
+   * @param accepted whether disturbed turns count all the same
+   * @param progress hears a line when the host gets busy, and another while it stays so
+   */
+  BusyHost(HostUse use, boolean accepted, Consumer<String> progress) {
+    this.use = use;
+    this.accepted = accepted;
+    this.progress = progress;
+  }
+
+  @Override
+  public Watched begin() {
+    HostUse.Moment from = use.now();
+    return new Watched() {
+      @Override
+      public @Nullable String cause() {
+        return judge(use.between(from, use.now()), true);
+      }
+
+      @Override
+      public void kept() {
+        judge(use.between(from, use.now()), false);
+      }
+    };
+  }
+
+  synchronized @Nullable String judge(OthersCpu others, boolean leaveOut) {
+    turns.add(others);
+    secondsSinceLine += others.seconds();
+    if (!others.isDisturbing()) {
+      return null;
+    }
+    disturbed.add(others);
+    boolean leavesOut = leaveOut && !accepted;
+    leftOut += leavesOut ? 1 : 0;
+    String cause = "host busy: " + others.words();
+    if (secondsSinceLine >= SECONDS_BETWEEN_LINES) {
+      secondsSinceLine = 0;
+      progress.accept(
+          String.format(
+              Locale.ROOT,
+              "%s; %d of %d turns disturbed%s",
+              cause,
+              disturbed.size(),
+              turns.size(),
+              leavesOut ? ", left out and made again" : ""));
+    }
+    return leavesOut ? cause : null;
+  }
+
+  /** What is to be recorded; null if nothing was watched. */
+  synchronized @Nullable DisturbanceRecord record() {
+    OthersCpu all = OthersCpu.over(turns);
+    if (all == null) {
+      return null;
+    }
+    OthersCpu during = OthersCpu.over(disturbed);
+    return new DisturbanceRecord(
+        turns.size(),
+        disturbed.size(),
+        leftOut,
+        all.seconds(),
+        during == null ? 0 : during.seconds(),
+        accepted,
+        all,
+        Objects.requireNonNullElse(during, all));
+  }
+
+  /** The verdict with what the host's other work makes of it. */
+  RunRecord.Verdict add(RunRecord.Verdict found) {
+    DisturbanceRecord record = record();
+    List<String> reasons = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    if (record != null && record.disturbed() > 0) {
+      boolean most = record.disturbedSeconds() > MOST_DISTURBED * record.seconds();
+      String line =
+          String.format(
+              Locale.ROOT,
+              "%s in %d of %d turns (%.0f of %.0f s): %s",
+              RunRecord.Verdict.BUSY_HOST,
+              record.disturbed(),
+              record.turns(),
+              record.disturbedSeconds(),
+              record.seconds(),
+              record.whileDisturbed().words());
+      if (accepted) {
+        notes.add(line + "; that was accepted, so these turns are in the figures");
+      } else if (most) {
+        reasons.add(
+            line + "; end that work and run again, or accept a busy host: --accept-busy-host");
+      } else {
+        int kept = record.disturbed() - record.leftOut();
+        notes.add(
+            line
+                + (kept == 0 ? "; they were left out and made again" : "")
+                + (kept > 0 ? "; " + record.leftOut() + " were left out, " + kept + " kept" : ""));
+      }
+    }
+    if (!turns.isEmpty()) {
+      notes.addAll(use.missing());
+    }
+    reasons.addAll(found.reasons());
+    notes.addAll(found.notes());
+    return new RunRecord.Verdict(reasons.isEmpty() && found.valid(), reasons, notes);
+  }
+}
