@@ -6,6 +6,7 @@ import dev.weir.analysis.claims.ClaimVerdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The claims of a study and their answers. */
@@ -50,11 +51,15 @@ public final class ClaimTable {
         .text("claim", row -> row.first ? row.claim.id() : "")
         .widest(16)
         .text("", row -> row.first ? row.claim.text() : "")
-        .widest(44)
+        .widest(36)
+        .text("the report has", row -> row.first ? row.claim.source() : "")
+        .widest(30)
+        .spared(1)
         .text("verdict", row -> row.first ? row.claim.verdict().title() : "")
         .widest(13)
+        .percent("a rerun says so", row -> row.first ? row.claim.again() : null)
         .text("compared", row -> row.test == null ? "" : row.test.what())
-        .widest(40)
+        .widest(30)
         .text("expected", row -> row.test == null ? "" : row.test.expected())
         .widest(22)
         .text("measured", row -> row.test == null ? "" : row.test.measured())
@@ -67,7 +72,9 @@ public final class ClaimTable {
     return Table.of("claims", "A row per claim", claims)
         .text("claim", ClaimVerdict::id)
         .text("statement", ClaimVerdict::text)
+        .text("the report has", ClaimVerdict::source)
         .text("verdict", claim -> claim.verdict().title())
+        .percent("a rerun says so", ClaimVerdict::again)
         .text("measured, and expected", ClaimTable::tests)
         .text("remark", claim -> String.join("\n", remarks(List.of(claim))));
   }
@@ -78,7 +85,9 @@ public final class ClaimTable {
         claim.tests().stream()
             .map(
                 test ->
-                    (test.ratio() == null ? "not measured" : test.measured())
+                    (test.verdict() == Verdict.NOT_TESTABLE && test.ratio() == null
+                            ? "not measured"
+                            : test.measured())
                         + "; expected "
                         + test.expected())
             .toList());
@@ -93,7 +102,16 @@ public final class ClaimTable {
         .text("verdict", row -> row.verdict().title())
         .bounds("ratio", row -> row.test == null ? null : row.test.ratio())
         .figure("expected from", "", row -> row.test == null ? null : row.test.from())
-        .figure("expected to", "", row -> row.test == null ? null : row.test.to());
+        .figure("expected to", "", row -> row.test == null ? null : row.test.to())
+        .interval("by server CPU alone", row -> row.test == null ? null : row.test.byServerCpu())
+        .percent("a rerun says so", row -> row.claim.again());
+  }
+
+  /** Whether a claim is confirmed or contradicted so that a rerun may well answer otherwise. */
+  public static boolean isInfirm(ClaimVerdict claim) {
+    boolean decided =
+        claim.verdict() == Verdict.CONFIRMED || claim.verdict() == Verdict.CONTRADICTED;
+    return decided && claim.again() != null && claim.again() < FIRM;
   }
 
   /** A line for each answer that needs words: why it can't be given, or how firm it is. */
@@ -103,15 +121,14 @@ public final class ClaimTable {
       if (!claim.because().isEmpty()) {
         lines.add(claim.id() + ": " + claim.verdict().title() + ": " + claim.because());
       }
-      Double again = claim.again();
-      if (again != null && again < FIRM) {
+      if (isInfirm(claim)) {
         lines.add(
             String.format(
                 Locale.ROOT,
                 "%s: a rerun would answer the same in about %.0f of 100 times; more rounds would"
                     + " settle it",
                 claim.id(),
-                again * 100));
+                Objects.requireNonNullElse(claim.again(), 0.0) * 100));
       }
     }
     return lines;

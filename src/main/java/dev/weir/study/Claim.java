@@ -2,15 +2,19 @@ package dev.weir.study;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement about the cells of a study, in its author's words, with the tests that answer it. A
- * claim holds if all of its tests do.
+ * A statement about the cells of a study, with the tests that answer it. A claim holds if all of
+ * its tests do.
  *
  * @param id short name, unique in the study
  * @param text the statement
+ * @param report what the field report itself has: its figure, and what it compared; null if none
+ *     has any
+ * @param ours whether it is a hypothesis of the study's author, which no report states
  * @param separateHosts whether it is stated for a client and a server on hosts of their own, and so
  *     can't be answered where they share one
  * @param fullScaleOnly whether its cells exist at full scale only
@@ -20,10 +24,23 @@ import org.jspecify.annotations.Nullable;
 public record Claim(
     String id,
     String text,
+    @Nullable String report,
+    boolean ours,
     boolean separateHosts,
     boolean fullScaleOnly,
     @Nullable String notTestable,
     List<Test> tests) {
+
+  /** What has to hold of one or more cells. */
+  public sealed interface Test permits Comparison, Limit {
+    /** The cell in question. */
+    Selection compare();
+
+    /** The cell that it is compared with; null if with none. */
+    default @Nullable Selection to() {
+      return null;
+    }
+  }
 
   /**
    * One comparison of cells.
@@ -34,12 +51,26 @@ public record Claim(
    * @param along the factor whose levels form a trend; null for a plain ratio
    * @param expected where the ratio, or the change from the lowest to the highest level, should lie
    */
-  public record Test(
+  public record Comparison(
       Figure figure,
       Selection compare,
       @Nullable Selection to,
       @Nullable Factor<?> along,
-      Region expected) {}
+      Region expected)
+      implements Test {}
+
+  /**
+   * What holds one cell back.
+   *
+   * @param heldBackBy parts of names of limits, in any case; one of them has to fit
+   */
+  public record Limit(Selection compare, List<String> heldBackBy) implements Test {
+    /** Whether a limit of that name is meant. */
+    public boolean names(String limit) {
+      String name = limit.toLowerCase(Locale.ROOT);
+      return heldBackBy.stream().anyMatch(part -> name.contains(part.toLowerCase(Locale.ROOT)));
+    }
+  }
 
   /**
    * The cells for which every named factor has the named value.
@@ -92,6 +123,12 @@ public record Claim(
     Map<String, Object> keys = new LinkedHashMap<>();
     keys.put("id", id);
     keys.put("text", text);
+    if (report != null) {
+      keys.put("report", report);
+    }
+    if (ours) {
+      keys.put("source", "ours");
+    }
     if (separateHosts) {
       keys.put("hosts", "separate");
     }
@@ -106,8 +143,14 @@ public record Claim(
     return keys;
   }
 
-  private static Map<String, Object> written(Test test) {
+  private static Map<String, Object> written(Test any) {
     Map<String, Object> keys = new LinkedHashMap<>();
+    if (any instanceof Limit limit) {
+      keys.put("compare", limit.compare().named());
+      keys.put("heldBackBy", limit.heldBackBy());
+      return keys;
+    }
+    Comparison test = (Comparison) any;
     keys.put("figure", test.figure().yamlName());
     keys.put("compare", test.compare().named());
     Selection to = test.to();

@@ -38,7 +38,7 @@ final class ClaimCells {
       Study study, Claim claim, Claim.Test test, Selection wanted, Collection<Cell> cells)
       throws StudyException {
     List<Cell> matching = cells.stream().filter(wanted::matches).toList();
-    Factor<?> along = test.along();
+    Factor<?> along = test instanceof Claim.Comparison comparison ? comparison.along() : null;
     if (along == null) {
       if (matching.size() != 1) {
         throw error(study, claim, wanted, "must name exactly one cell, not " + matching.size());

@@ -13,9 +13,20 @@ import org.jspecify.annotations.Nullable;
 /** Reads the claims of a study file as strictly as the rest of it. */
 public final class ClaimReader {
   private static final List<String> TEST_KEYS =
-      List.of("figure", "where", "compare", "to", "along", "ratio", "noDifference", "trend", "by");
+      List.of(
+          "figure",
+          "where",
+          "compare",
+          "to",
+          "along",
+          "ratio",
+          "noDifference",
+          "trend",
+          "by",
+          "heldBackBy");
+  private static final List<String> LIMIT_KEYS = List.of("where", "compare", "heldBackBy");
   private static final List<String> CLAIM_KEYS =
-      List.of("id", "text", "hosts", "scale", "notTestable", "all");
+      List.of("id", "text", "report", "source", "hosts", "scale", "notTestable", "all");
   private static final double SMALLEST_TREND = 0.05;
 
   /** Values of the factors that the study does not vary. */
@@ -84,6 +95,8 @@ public final class ClaimReader {
     return new Claim(
         id,
         StudyReader.text(keys, node, "text"),
+        has(keys, "report") ? StudyReader.text(keys, node, "report") : null,
+        oneOf(keys.get("source"), "source", "report", "ours"),
         oneOf(keys.get("hosts"), "hosts", "any", "separate"),
         oneOf(keys.get("scale"), "scale", "any", "full"),
         notTestable == null ? null : notTestable.text("notTestable"),
@@ -119,6 +132,9 @@ public final class ClaimReader {
     common.putAll(inherited);
     common.putAll(selection(keys.get("where"), "where"));
     YamlTree compare = keys.get("compare");
+    if (has(keys, "heldBackBy")) {
+      return limit(keys, node, common);
+    }
     if (compare == null && along == null) {
       throw node.error("'compare' is missing: which cell is compared?");
     }
@@ -126,13 +142,32 @@ public final class ClaimReader {
       throw node.error("'to' is missing: compared to which cell?");
     }
     Selection to = has(keys, "to") ? select(common, keys.get("to"), "to", along) : null;
-    return new Claim.Test(
+    return new Claim.Comparison(
         StudyReader.choice(
             keys.get("figure"), "figure", Figure.values(), Figure.DOCUMENTS_PER_SECOND),
         select(common, compare, "compare", along),
         to,
         along,
         region(keys, node, along));
+  }
+
+  private static Claim.Limit limit(
+      Map<String, YamlTree> keys, YamlTree node, Map<Factor<?>, Object> common)
+      throws StudyException {
+    for (String key : TEST_KEYS) {
+      if (has(keys, key) && !LIMIT_KEYS.contains(key)) {
+        throw node.error("'heldBackBy' asks what holds one cell back; '" + key + "' compares");
+      }
+    }
+    YamlTree names = StudyReader.require(keys, node, "heldBackBy");
+    List<String> limits = new ArrayList<>();
+    for (YamlTree name : names.list("heldBackBy")) {
+      limits.add(name.text("heldBackBy"));
+    }
+    if (limits.isEmpty() || limits.stream().anyMatch(String::isBlank)) {
+      throw names.error("heldBackBy: name at least one limit, such as disk");
+    }
+    return new Claim.Limit(select(common, keys.get("compare"), "compare", null), limits);
   }
 
   private static @Nullable Factor<?> along(@Nullable YamlTree node) throws StudyException {

@@ -15,6 +15,8 @@ class ClaimTableTest {
           new ClaimVerdict(
               "bulk",
               "Bulk takes a quarter to half of the time of single updates.",
+              "A quarter to half, one after the other against all at once.",
+              false,
               Verdict.CONFIRMED,
               List.of(
                   new Tested(
@@ -24,14 +26,24 @@ class ClaimTableTest {
                       Verdict.CONFIRMED,
                       null,
                       0.25,
-                      0.5),
+                      0.5,
+                      null),
                   new Tested(
-                      "c / d", "at most 2", "1 [0.9, 1.1]", Verdict.CONFIRMED, null, null, 2.0)),
+                      "c / d",
+                      "at most 2",
+                      "1 [0.9, 1.1]",
+                      Verdict.CONFIRMED,
+                      null,
+                      null,
+                      2.0,
+                      null)),
               "",
               0.75),
           new ClaimVerdict(
               "tuning",
               "Tuning <b>changes</b> nothing.",
+              null,
+              true,
               Verdict.NOT_TESTABLE,
               List.of(),
               "no | root",
@@ -49,6 +61,26 @@ class ClaimTableTest {
         .extracting(row -> table.column("verdict").text(row))
         .containsExactly("confirmed", "", "not testable here");
     assertThat(table.column("measured").text(rows.get(1))).isEqualTo("1 [0.9, 1.1]");
+  }
+
+  @Test
+  void reportsOwnWordsAndTheChanceOfTheSameAnswerStandBesideTheVerdict() {
+    List<ClaimTable.Row> rows = ClaimTable.rows(CLAIMS);
+    for (Table<ClaimTable.Row> table : List.of(ClaimTable.of(CLAIMS))) {
+      assertThat(rows)
+          .extracting(row -> table.column("the report has").text(row))
+          .containsExactly(
+              "A quarter to half, one after the other against all at once.",
+              "",
+              "our own hypothesis");
+      assertThat(rows)
+          .extracting(row -> table.column("a rerun says so").text(row))
+          .containsExactly("75 %", "–", "–");
+    }
+    assertThat(ConsoleTable.of(ClaimTable.of(CLAIMS))).contains("75 %");
+    assertThat(MarkdownTable.of(ClaimTable.of(CLAIMS))).contains("75 %", "our own hypothesis");
+    assertThat(ClaimTable.answers(CLAIMS).column("a rerun says so").text(CLAIMS.get(0)))
+        .isEqualTo("75 %");
   }
 
   @Test
@@ -85,7 +117,8 @@ class ClaimTableTest {
   @Test
   void answersKeepControlSequencesOut() {
     ClaimVerdict hostile =
-        new ClaimVerdict("a", "b", Verdict.NOT_TESTABLE, List.of(), "\u001b[31mred", null);
+        new ClaimVerdict(
+            "a", "b", null, false, Verdict.NOT_TESTABLE, List.of(), "\u001b[31mred", null);
     assertThat(ConsoleTable.lines(ClaimTable.of(List.of(hostile))))
         .noneMatch(line -> line.contains("\u001b"))
         .last()

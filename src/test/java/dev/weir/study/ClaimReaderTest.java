@@ -27,17 +27,17 @@ class ClaimReaderTest {
   void selectionsNameEveryFactorThatTheStudyDoesNotVary() throws StudyException {
     Claim claim =
         read("""
-                - id: bulk
-                  text: "One is faster."
-                  hosts: separate
-                  where: {inFlight: 8}
-                  compare: {driver: sync}
-                  to: {driver: reactive}
-                  ratio: {from: 1.1, to: 4}
-                """)
+        - id: bulk
+          text: "One is faster."
+          hosts: separate
+          where: {inFlight: 8}
+          compare: {driver: sync}
+          to: {driver: reactive}
+          ratio: {from: 1.1, to: 4}
+        """)
             .get(0);
     assertThat(claim.separateHosts()).isTrue();
-    Claim.Test test = claim.tests().get(0);
+    Claim.Comparison test = (Claim.Comparison) claim.tests().get(0);
     assertThat(test.figure()).isEqualTo(Figure.DOCUMENTS_PER_SECOND);
     assertThat(test.expected()).isEqualTo(new Claim.Region(1.1, 4, Claim.Region.Kind.RANGE));
     assertThat(test.compare().values())
@@ -49,11 +49,13 @@ class ClaimReaderTest {
 
   @Test
   void trendLeavesItsOwnFactorFree() throws StudyException {
-    Claim.Test test =
-        read("- {id: t, text: x, where: {driver: sync}, along: inFlight, trend: falls, by: 25%}\n")
-            .get(0)
-            .tests()
-            .get(0);
+    Claim.Comparison test =
+        (Claim.Comparison)
+            read("- {id: t, text: x, where: {driver: sync}, along: inFlight, trend: falls, by:"
+                    + " 25%}\n")
+                .get(0)
+                .tests()
+                .get(0);
     assertThat(test.to()).isNull();
     assertThat(test.along()).isEqualTo(Factor.IN_FLIGHT);
     assertThat(test.compare().values()).doesNotContainKey(Factor.IN_FLIGHT);
@@ -67,6 +69,8 @@ class ClaimReaderTest {
         read(
             """
             - {id: never, text: "not here", notTestable: "one host"}
+            - {id: disk, text: x, source: ours, where: {driver: sync}, compare: {inFlight: 8}, heldBackBy: [disk, journal]}
+            - {id: told, text: x, report: "97 s against 53 s", where: {driver: sync}, along: inFlight, trend: rises}
             - {id: same, text: x, scale: full, where: {inFlight: 1}, compare: {driver: sync}, to: {driver: reactive}, noDifference: 10%}
             - id: both
               text: y
@@ -83,7 +87,12 @@ class ClaimReaderTest {
     for (int i = 0; i < claims.size(); i++) {
       assertThat(again.get(i).written()).isEqualTo(claims.get(i).written());
     }
-    assertThat(again.get(1).tests()).isEqualTo(claims.get(1).tests());
+    assertThat(again.get(1).ours()).isTrue();
+    assertThat(again.get(1).tests().get(0))
+        .isInstanceOfSatisfying(
+            Claim.Limit.class, limit -> assertThat(limit.names("Disk / journal")).isTrue());
+    assertThat(again.get(2).report()).isEqualTo("97 s against 53 s");
+    assertThat(again.get(3).tests()).isEqualTo(claims.get(3).tests());
   }
 
   @ParameterizedTest
@@ -111,6 +120,9 @@ class ClaimReaderTest {
           {id: a, text: x, along: threads, trend: rises}                                | unknown key 'threads' in factors
           {id: a, text: x, along: inFlight, compare: {inFlight: 8}, trend: rises}       | don't fix it
           {id: a, text: x, along: inFlight, ratio: {to: 1}, by: 5%}                     | 'by' is the smallest change of a trend
+          {id: a, text: x, source: mine, notTestable: y}                                | source: 'mine' is not one of report, ours
+          {id: a, text: x, compare: {driver: sync}, to: {driver: reactive}, heldBackBy: [disk]} | 'to' compares
+          {id: a, text: x, compare: {driver: sync}, heldBackBy: []}                     | name at least one limit
           {id: a, text: x, hosts: two, notTestable: y}                                  | hosts: 'two' is not one of any, separate
           {id: a, text: x, figure: speed, along: inFlight, trend: rises}                | figure: 'speed' is not one of documentsPerSecond
           """)
@@ -155,7 +167,8 @@ class ClaimReaderTest {
         StudyReader.parse(
             "f.yaml",
             STUDY
-                + "- {id: a, text: x, where: {inFlight: 8}, compare: {driver: sync}, to: {driver: reactive}, ratio: {to: 1}}\n");
+                + "- {id: a, text: x, where: {inFlight: 8}, compare: {driver: sync}, to: {driver:"
+                + " reactive}, ratio: {to: 1}}\n");
     Plan plan =
         Plan.of(
             study,

@@ -1,5 +1,6 @@
 package dev.weir.analysis.claims;
 
+import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.analysis.claims.ClaimVerdict.Tested;
 import dev.weir.analysis.claims.ClaimVerdict.Verdict;
 import dev.weir.analysis.stats.LittlesLaw;
@@ -9,12 +10,19 @@ import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
 import dev.weir.study.Cell;
 import dev.weir.study.Claim;
+import dev.weir.study.Claim.Region;
 import dev.weir.study.Claim.Selection;
+import dev.weir.study.Factor;
+import dev.weir.study.Figure;
 import dev.weir.study.StudyException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -25,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimVerdicts {
   /** An answer that a rerun would turn over more often than once in ten times wants more rounds. */
   private static final double SETTLED = 0.9;
+
+  /** Verdicts on a cell that name nothing that held it back. */
+  private static final Set<Resource> NO_LIMIT =
+      EnumSet.of(Resource.GENERATOR, Resource.OFFERED, Resource.NOT_SATURATED, Resource.UNDECIDED);
 
   private final RunRecord run;
   private final List<CellRecord> cells;
@@ -54,7 +66,13 @@ public final class ClaimVerdicts {
     return verdicts.stream()
         .allMatch(
             v ->
-                v.verdict() == Verdict.NOT_TESTABLE || (v.again() != null && v.again() >= SETTLED));
+                v.verdict() == Verdict.NOT_TESTABLE
+                    || v.tests().stream().allMatch(Tested::isOfLimit) // known after the run only
+                    || (isDecided(v.verdict()) && v.again() != null && v.again() >= SETTLED));
+  }
+
+  private static boolean isDecided(Verdict verdict) {
+    return verdict == Verdict.CONFIRMED || verdict == Verdict.CONTRADICTED;
   }
 
   private ClaimVerdict verdict(Claim claim) {
@@ -64,15 +82,26 @@ public final class ClaimVerdicts {
     if (claim.fullScaleOnly() && RecordedStudy.scaledDown(run)) {
       return notTestable(claim, List.of(), "its cells are measured at full scale only");
     }
+    boolean shared = run.server().sharesClientHost() && claim.separateHosts();
     List<Tested> tests = new ArrayList<>();
     List<RegionTest.Result> results = new ArrayList<>();
     Set<String> missing = new LinkedHashSet<>();
-    for (Claim.Test test : claim.tests()) {
-      RegionTest.Result result = result(test, missing);
+    List<Effects> effects = claim.tests().stream().map(test -> effects(test, missing)).toList();
+    Iterator<RegionTest.Result> ofRatios =
+        RegionTest.all(
+                effects.stream().filter(Effects::isOfRatio).map(Effects::logs).toList(),
+                effects.stream().filter(Effects::isOfRatio).map(Effects::region).toList(),
+                confidence)
+            .iterator();
+    for (Effects effect : effects) {
+      RegionTest.Result result =
+          effect.known() == null
+              ? ofRatios.next()
+              : new RegionTest.Result(null, effect.known(), null);
       results.add(result);
-      tests.add(tested(test, result));
+      tests.add(tested(effect, result, shared));
     }
-    if (run.server().sharesClientHost() && claim.separateHosts()) {
+    if (shared) {
       return notTestable(claim, tests, sharedHost(claim));
     }
     if (!run.server().realMongoDB() && "mongodb".equals(run.study().get("target"))) {
@@ -82,6 +111,22 @@ public final class ClaimVerdicts {
       missing.addAll(law(claim));
     }
     return verdict(claim, tests, results, missing);
+  }
+
+  /**
+   * A test with what was measured for it.
+   *
+   * @param logs the effect in each round, empty for a limit
+   * @param known its answer where no ratio decides; null where one does
+   */
+  private record Effects(Claim.Test test, double[] logs, @Nullable Verdict known) {
+    boolean isOfRatio() {
+      return known == null;
+    }
+
+    Region region() {
+      return ((Claim.Comparison) test).expected();
+    }
   }
 
   /** Of cells behind a slow link: why they are as fast as they are. */
@@ -98,57 +143,84 @@ public final class ClaimVerdicts {
   }
 
   private static ClaimVerdict notTestable(Claim claim, List<Tested> tests, String because) {
-    return new ClaimVerdict(claim.id(), claim.text(), Verdict.NOT_TESTABLE, tests, because, null);
+    return answer(claim, Verdict.NOT_TESTABLE, tests, because, null);
   }
 
-  /** A claim holds if all its tests do, and falls with any (intersection-union: Berger, 1982). */
+  private static ClaimVerdict answer(
+      Claim claim, Verdict verdict, List<Tested> tests, String because, @Nullable Double again) {
+    return new ClaimVerdict(
+        claim.id(), claim.text(), claim.report(), claim.ours(), verdict, tests, because, again);
+  }
+
   private static ClaimVerdict verdict(
       Claim claim, List<Tested> tests, List<RegionTest.Result> results, Set<String> missing) {
-    Set<Verdict> found =
-        results.stream().map(RegionTest.Result::verdict).collect(Collectors.toSet());
-    Verdict verdict = Verdict.NOT_SHOWN;
-    double again = 0;
-    if (found.contains(Verdict.CONTRADICTED)) {
-      verdict = Verdict.CONTRADICTED;
-      again =
-          results.stream()
-              .filter(r -> r.verdict() == Verdict.CONTRADICTED)
-              .mapToDouble(RegionTest.Result::again)
-              .max()
-              .orElse(0);
-    } else if (found.contains(Verdict.NOT_TESTABLE)) {
-      verdict = Verdict.NOT_TESTABLE;
-    } else if (!found.contains(Verdict.NOT_SHOWN)) {
-      verdict = Verdict.CONFIRMED;
-      again = results.stream().mapToDouble(RegionTest.Result::again).reduce(1, (a, b) -> a * b);
-    }
-    boolean decided = verdict == Verdict.CONFIRMED || verdict == Verdict.CONTRADICTED;
-    return new ClaimVerdict(
-        claim.id(),
-        claim.text(),
+    Verdict verdict = verdict(results);
+    RegionTest.Rerun rerun = rerun(results);
+    boolean known = rerun != null && verdict != Verdict.NOT_TESTABLE;
+    return answer(
+        claim,
         verdict,
         tests,
         String.join("; ", missing),
-        decided ? Double.valueOf(again) : null);
+        known ? Double.valueOf(rerun.of(verdict)) : null);
   }
 
-  private RegionTest.Result result(Claim.Test test, Set<String> missing) {
+  /** A claim holds if all its tests do, and falls with any. */
+  static Verdict verdict(List<RegionTest.Result> results) {
+    Set<Verdict> found =
+        results.stream().map(RegionTest.Result::verdict).collect(Collectors.toSet());
+    for (Verdict any : List.of(Verdict.CONTRADICTED, Verdict.NOT_TESTABLE, Verdict.NOT_SHOWN)) {
+      if (found.contains(any)) {
+        return any;
+      }
+    }
+    return Verdict.CONFIRMED;
+  }
+
+  /**
+   * What a rerun would say of the whole claim: of all tests the product, as if they were
+   * independent; of any the likeliest, which any has at least. Null if no test tells.
+   */
+  static RegionTest.@Nullable Rerun rerun(List<RegionTest.Result> results) {
+    List<RegionTest.Rerun> reruns =
+        results.stream().map(RegionTest.Result::rerun).filter(Objects::nonNull).toList();
+    return reruns.isEmpty()
+        ? null
+        : new RegionTest.Rerun(
+            reruns.stream().mapToDouble(RegionTest.Rerun::confirms).reduce(1, (a, b) -> a * b),
+            reruns.stream().mapToDouble(RegionTest.Rerun::contradicts).max().orElse(0));
+  }
+
+  private Effects effects(Claim.Test test, Set<String> missing) {
     List<CellRecord> compared = cells(test.compare());
-    Selection to = test.to();
-    List<CellRecord> divisors = to == null ? List.of() : cells(to);
-    if (compared.isEmpty() || (to != null && divisors.isEmpty())) {
+    List<CellRecord> divisors = to(test);
+    if (compared.isEmpty() || (test.to() != null && divisors.isEmpty())) {
       missing.add("its cells were left out: " + reasons());
-      return new RegionTest.Result(null, Verdict.NOT_TESTABLE, 0);
+      return new Effects(test, new double[0], Verdict.NOT_TESTABLE);
     }
-    if (test.along() != null && (compared.size() < 3 || !paired(compared, divisors, to != null))) {
-      missing.add("levels of " + test.along().yamlName() + " were left out: " + reasons());
-      return new RegionTest.Result(null, Verdict.NOT_TESTABLE, 0);
+    if (!(test instanceof Claim.Comparison comparison)) {
+      return new Effects(test, new double[0], heldBack((Claim.Limit) test, compared.get(0)));
     }
-    double[] logs = new RoundEffects(test, compared, divisors).logs();
+    Factor<?> along = comparison.along();
+    if (along != null
+        && (compared.size() < 3 || !paired(compared, divisors, comparison.to() != null))) {
+      missing.add("levels of " + along.yamlName() + " were left out: " + reasons());
+      return new Effects(test, new double[0], Verdict.NOT_TESTABLE);
+    }
+    double[] logs = new RoundEffects(comparison, compared, divisors).logs();
     if (logs.length == 0) {
       missing.add("no round has a valid trial, with this figure, of each of its cells");
     }
-    return RegionTest.of(logs, test.expected(), confidence);
+    return new Effects(test, logs, null);
+  }
+
+  private static Verdict heldBack(Claim.Limit limit, CellRecord cell) {
+    String resource = cell.bottleneck().resource();
+    if (limit.names(resource)) {
+      return Verdict.CONFIRMED;
+    }
+    boolean none = NO_LIMIT.stream().anyMatch(any -> any.title().equals(resource));
+    return none ? Verdict.NOT_SHOWN : Verdict.CONTRADICTED;
   }
 
   private static boolean paired(
@@ -191,15 +263,48 @@ public final class ClaimVerdicts {
     return cell.id() + " is held back by " + cell.bottleneck().resource();
   }
 
-  private Tested tested(Claim.Test test, RegionTest.Result result) {
+  private Tested tested(Effects effects, RegionTest.Result result, boolean shared) {
+    Claim.Test test = effects.test();
+    List<CellRecord> compared = cells(test.compare());
+    if (!(test instanceof Claim.Comparison comparison)) {
+      return new Tested(
+          "limit of " + ClaimWords.ids(compared),
+          String.join(" or ", ((Claim.Limit) test).heldBackBy()),
+          compared.isEmpty() ? "–" : compared.get(0).bottleneck().resource(),
+          result.verdict(),
+          null,
+          null,
+          null,
+          null);
+    }
+    RegionTest.Result alone = shared ? byServerCpu(comparison) : null;
+    Interval byCpu = alone == null ? null : alone.ratio();
     return new Tested(
-        ClaimWords.what(test, cells(test.compare()), to(test)),
-        ClaimWords.expected(test),
-        measured(result),
+        ClaimWords.what(comparison, compared, to(test)),
+        ClaimWords.expected(comparison),
+        measured(result) + (alone == null ? "" : ClaimWords.byServerCpu(alone)),
         result.verdict(),
         result.ratio(),
-        bound(test.expected().from()),
-        bound(test.expected().to()));
+        bound(comparison.expected().from()),
+        bound(comparison.expected().to()),
+        byCpu);
+  }
+
+  /**
+   * The ratio of times or rates if the server's CPU per document were all that decides it: what a
+   * shared host can say about separate ones. Null if the comparison is about something else.
+   */
+  private RegionTest.@Nullable Result byServerCpu(Claim.Comparison test) {
+    boolean rate = test.figure() == Figure.DOCUMENTS_PER_SECOND;
+    if (!rate && test.figure() != Figure.TIME_PER_DOCUMENT) {
+      return null;
+    }
+    Claim.Comparison ofCpu =
+        new Claim.Comparison(
+            Figure.SERVER_CPU, test.compare(), test.to(), test.along(), test.expected());
+    double[] logs = new RoundEffects(ofCpu, cells(test.compare()), to(test)).logs();
+    double[] effects = Arrays.stream(logs).map(log -> rate ? -log : log).toArray();
+    return RegionTest.of(effects, test.expected(), confidence, confidence);
   }
 
   /** A ratio is above 0 and below infinity whatever was expected. */

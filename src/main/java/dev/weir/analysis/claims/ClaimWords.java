@@ -13,7 +13,7 @@ final class ClaimWords {
   private ClaimWords() {}
 
   /** Figure and cells: {@code documentsPerSecond of a / b}. */
-  static String what(Claim.Test test, List<CellRecord> compared, List<CellRecord> to) {
+  static String what(Claim.Comparison test, List<CellRecord> compared, List<CellRecord> to) {
     String figure = test.figure().yamlName();
     if (test.along() == null) {
       return figure + " of " + ids(compared) + " / " + ids(to);
@@ -25,7 +25,7 @@ final class ClaimWords {
   }
 
   /** Where the ratio should lie. */
-  static String expected(Claim.Test test) {
+  static String expected(Claim.Comparison test) {
     Region region = test.expected();
     return switch (region.kind()) {
       case NO_DIFFERENCE ->
@@ -49,11 +49,31 @@ final class ClaimWords {
     return ratio.isKnown()
         ? text
             + String.format(
-                Locale.ROOT, ", %.0f %%, %d rounds", ratio.confidence() * 100, ratio.n())
+                Locale.ROOT, ", %s %%, %d rounds", percent(ratio.confidence()), ratio.n())
         : text + ", one round: no interval";
   }
 
-  private static String ids(List<CellRecord> cells) {
+  /** What a ratio by the server's CPU alone is, and where it lies: {@code inside}. */
+  static String byServerCpu(RegionTest.Result alone) {
+    Interval ratio = alone.ratio();
+    if (ratio == null) {
+      return "";
+    }
+    String where =
+        switch (alone.verdict()) {
+          case CONFIRMED -> "as expected";
+          case CONTRADICTED -> "not as expected";
+          default -> "too wide to tell";
+        };
+    return "; by server CPU alone " + interval(ratio) + ", " + where;
+  }
+
+  /** {@code 95}, {@code 98.8}. */
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f", share * 100).replace(".0", "");
+  }
+
+  static String ids(List<CellRecord> cells) {
     return cells.isEmpty()
         ? "(left out)"
         : cells.stream().map(CellRecord::id).collect(Collectors.joining(", "));

@@ -1,12 +1,16 @@
 package dev.weir.analysis.claims;
 
 import dev.weir.analysis.claims.ClaimVerdict.Verdict;
+import dev.weir.analysis.stats.Holm;
 import dev.weir.analysis.stats.Precision;
 import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.analysis.stats.StudentT;
 import dev.weir.record.Interval;
 import dev.weir.study.Claim.Region;
 import dev.weir.study.Claim.Region.Kind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,67 +34,119 @@ final class RegionTest {
 
   /**
    * @param ratio geometric mean with the interval that decided; null if no round had it
-   * @param again probability that a rerun gives the same verdict; 0 if not shown
+   * @param rerun what as many new rounds would say; null with too few rounds to tell
    */
-  record Result(@Nullable Interval ratio, Verdict verdict, double again) {}
+  record Result(@Nullable Interval ratio, Verdict verdict, @Nullable Rerun rerun) {}
+
+  /**
+   * Probabilities of a rerun's answers; the rest is "not shown".
+   *
+   * @param confirms that a new interval lies wholly inside
+   * @param contradicts that a new interval lies wholly outside
+   */
+  record Rerun(double confirms, double contradicts) {
+    /** Probability of that answer. */
+    double of(Verdict verdict) {
+      return switch (verdict) {
+        case CONFIRMED -> confirms;
+        case CONTRADICTED -> contradicts;
+        default -> Math.max(0, 1 - confirms - contradicts);
+      };
+    }
+  }
+
+  /**
+   * Tests the ratios of one claim. It holds if all do, so each confirms at the full level
+   * (intersection-union: R. L. Berger, "Multiparameter hypothesis testing and acceptance sampling",
+   * Technometrics 24, 1982). Any contradicts it, so those levels are Holm's: of true claims at most
+   * a share of α is contradicted, however many tests they have.
+   *
+   * @param logs natural logarithms of each ratio in each round that has it
+   * @param regions as many, where each ratio should lie
+   * @param confidence two-sided level of the intervals, 1 − α
+   */
+  static List<Result> all(List<double[]> logs, List<Region> regions, double confidence) {
+    int tests = logs.size();
+    // A study looks after every round and stops when it is sure; with several tests that costs as
+    // much as one test more (simulated in RegionTestTest).
+    double[] p = new double[tests > 1 ? tests + 1 : tests];
+    Arrays.setAll(p, i -> i < tests ? p(logs.get(i), regions.get(i)) : 1);
+    double[] levels = Holm.levels(p, 1 - confidence);
+    return IntStream.range(0, tests)
+        .mapToObj(i -> of(logs.get(i), regions.get(i), confidence, 1 - levels[i]))
+        .toList();
+  }
+
+  /**
+   * The two-sided p-value of "the ratio lies in the region": an interval of level 1 − p touches the
+   * region with one end.
+   *
+   * @param logs natural logarithm of the ratio in each round that has it
+   */
+  private static double p(double[] logs, Region region) {
+    if (logs.length < Precision.MIN_ROUNDS) {
+      return 1;
+    }
+    StudentT seen = StudentT.of(logs);
+    double beyond =
+        Math.max(
+            seen.estimate() - Math.log(region.to()), Math.log(region.from()) - seen.estimate());
+    if (beyond <= 0) {
+      return 1;
+    }
+    return seen.standardError() == 0 ? 0 : 2 * seen.below(-beyond / seen.standardError());
+  }
 
   /**
    * Tests one ratio.
    *
    * @param logs natural logarithm of the ratio in each round that has it
-   * @param confidence two-sided level of the intervals, 1 − α
+   * @param confidence two-sided level of the interval that confirms, 1 − α
+   * @param contradicting level of the interval that contradicts; higher where one of several tests
+   *     would do
    */
-  static Result of(double[] logs, Region region, double confidence) {
+  static Result of(double[] logs, Region region, double confidence, double contradicting) {
     if (logs.length == 0) {
-      return new Result(null, Verdict.NOT_SHOWN, 0);
+      return new Result(null, Verdict.NOT_SHOWN, null);
     }
     StudentT seen = StudentT.of(logs);
-    Interval outer = seen.interval(confidence, RoundRatios.METHOD);
+    Interval ratio = seen.ratio(contradicting, RoundRatios.METHOD);
     if (logs.length < Precision.MIN_ROUNDS) {
-      return new Result(seen.ratio(confidence, RoundRatios.METHOD), Verdict.NOT_SHOWN, 0);
+      return new Result(ratio, Verdict.NOT_SHOWN, null);
     }
-    double innerConfidence = region.kind() == Kind.NO_DIFFERENCE ? 2 * confidence - 1 : confidence;
-    Interval inner = seen.interval(innerConfidence, RoundRatios.METHOD);
+    double confirming = region.kind() == Kind.NO_DIFFERENCE ? 2 * confidence - 1 : confidence;
+    Interval inner = seen.interval(confirming, RoundRatios.METHOD);
+    Interval outer = seen.interval(contradicting, RoundRatios.METHOD);
     double from = Math.log(region.from());
     double to = Math.log(region.to());
-    Rerun rerun = new Rerun(seen);
+    Prediction next = new Prediction(seen);
+    Rerun rerun =
+        new Rerun(
+            Math.max(0, next.above(from, confirming) + next.below(to, confirming) - 1),
+            next.above(to, contradicting) + next.below(from, contradicting));
     if (inner.low() >= from && inner.high() <= to) {
-      return new Result(
-          seen.ratio(innerConfidence, RoundRatios.METHOD),
-          Verdict.CONFIRMED,
-          rerun.inside(from, to, innerConfidence));
+      return new Result(seen.ratio(confirming, RoundRatios.METHOD), Verdict.CONFIRMED, rerun);
     }
-    Interval ratio = seen.ratio(confidence, RoundRatios.METHOD);
-    if (outer.low() > to || outer.high() < from) {
-      return new Result(ratio, Verdict.CONTRADICTED, rerun.outside(from, to, confidence));
-    }
-    return new Result(ratio, Verdict.NOT_SHOWN, 0);
+    boolean outside = outer.low() > to || outer.high() < from;
+    return new Result(ratio, outside ? Verdict.CONTRADICTED : Verdict.NOT_SHOWN, rerun);
   }
 
-  /** What as many new rounds would show. */
-  private record Rerun(StudentT seen) {
-    /** Probability that a new interval lies between the bounds. */
-    double inside(double from, double to, double confidence) {
-      return Math.max(0, below(to, confidence) - 1 + above(from, confidence));
-    }
-
-    /** Probability that a new interval lies outside on the side where this one does. */
-    double outside(double from, double to, double confidence) {
-      return seen.estimate() > to ? above(to, confidence) : below(from, confidence);
-    }
-
-    private double above(double bound, double confidence) {
+  /** Where the interval of as many new rounds would lie. */
+  private record Prediction(StudentT seen) {
+    /** Probability that the whole interval lies above the bound. */
+    double above(double bound, double confidence) {
       return probability(seen.estimate() - bound, confidence);
     }
 
-    private double below(double bound, double confidence) {
+    /** Probability that the whole interval lies below the bound. */
+    double below(double bound, double confidence) {
       return probability(bound - seen.estimate(), confidence);
     }
 
-    /** Probability that a new mean, its half-width taken off, is still beyond the bound. */
+    /** Probability that a new mean, its half-width taken off, is still that far on. */
     private double probability(double distance, double confidence) {
       if (seen.standardError() == 0 || Double.isInfinite(distance)) {
-        return 1;
+        return distance > 0 ? 1 : 0;
       }
       double t = distance / seen.standardError() - seen.quantile(confidence);
       return seen.below(t / Math.sqrt(2));

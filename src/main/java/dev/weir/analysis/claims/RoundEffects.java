@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * count by their rank.
  */
 final class RoundEffects {
-  private final Claim.Test test;
+  private final Claim.Comparison test;
   private final List<CellRecord> compared;
   private final List<CellRecord> divisors;
 
-  RoundEffects(Claim.Test test, List<CellRecord> compared, List<CellRecord> divisors) {
+  RoundEffects(Claim.Comparison test, List<CellRecord> compared, List<CellRecord> divisors) {
     this.test = test;
     this.compared = compared;
     this.divisors = divisors;

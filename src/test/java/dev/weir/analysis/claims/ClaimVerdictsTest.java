@@ -150,8 +150,39 @@ class ClaimVerdictsTest {
             "stated for separate hosts, but here client and server share 2 cores: "
                 + "single_inFlight8 is held back by server CPU; "
                 + "single_inFlight1 is held back by server CPU");
-    assertThat(verdict.tests().get(0).measured()).startsWith("2.8");
+    assertThat(verdict.tests().get(0).measured())
+        .startsWith("2.8")
+        .endsWith("; by server CPU alone 1.00 [1.00, 1.00], 95 %, 5 rounds, not as expected");
+    assertThat(verdict.tests().get(0).byServerCpu()).isNotNull();
     assertThat(verdict.again()).isNull();
+  }
+
+  /** One of four comparisons needs a wider interval than a single one does. */
+  @Test
+  void anyOfSeveralTestsContradictsAtHolmsLevelOnly() throws StudyException {
+    String none = "{compare: {inFlight: 8}, to: {inFlight: 1}, ratio: {from: 2.5}}";
+    String close = "{compare: {inFlight: 2}, to: {inFlight: 1}, ratio: {from: 1.425}}";
+    ClaimVerdict alone =
+        verdict("{id: a, text: x, where: {operation: single}, all: [" + close + "]}");
+    assertThat(alone.tests().get(0).measured()).contains("95 %");
+    ClaimVerdict many =
+        verdict(
+            "{id: a, text: x, where: {operation: single}, all: ["
+                + String.join(", ", close, none, none, none)
+                + "]}");
+    assertThat(many.tests().get(0).measured()).contains("99 %");
+  }
+
+  @Test
+  void limitIsWhatHoldsTheCellBack() throws StudyException {
+    String cell = "where: {operation: single}, compare: {inFlight: 8}, ";
+    ClaimVerdict cpu = verdict("{id: a, text: x, " + cell + "heldBackBy: [cpu]}");
+    assertThat(cpu.verdict()).isEqualTo(Verdict.CONFIRMED);
+    assertThat(cpu.again()).isNull();
+    assertThat(cpu.tests().get(0).measured()).isEqualTo("server CPU");
+    ClaimVerdict disk = verdict("{id: a, text: x, " + cell + "heldBackBy: [disk]}");
+    assertThat(disk.verdict()).isEqualTo(Verdict.CONTRADICTED);
+    assertThat(ClaimVerdicts.settled(List.of(disk))).as("more rounds say no more").isTrue();
   }
 
   @Test
@@ -175,6 +206,7 @@ class ClaimVerdictsTest {
     assertThat(verdict.verdict()).isEqualTo(Verdict.NOT_SHOWN);
     assertThat(verdict.tests().get(0).measured()).contains("one round: no interval");
     assertThat(ClaimVerdicts.settled(List.of(verdict))).isFalse();
+    assertThat(verdict.again()).isNull();
   }
 
   @Test

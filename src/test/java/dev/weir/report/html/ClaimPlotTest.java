@@ -16,12 +16,13 @@ class ClaimPlotTest {
   private static final Interval RATIO = new Interval(1.5, 1.4, 1.6, 0.95, 5, "student-t");
 
   private static ClaimVerdict claim(String id, Tested... tests) {
-    return new ClaimVerdict(id, "It <is> so.", tests[0].verdict(), List.of(tests), "", 0.95);
+    return new ClaimVerdict(
+        id, "It <is> so.", null, false, tests[0].verdict(), List.of(tests), "", 0.95);
   }
 
   private static Tested test(
       Verdict verdict, @Nullable Interval ratio, @Nullable Double from, @Nullable Double to) {
-    return new Tested("a / b", "expected words", "measured words", verdict, ratio, from, to);
+    return new Tested("a / b", "expected words", "measured words", verdict, ratio, from, to, null);
   }
 
   private static String picture(ClaimVerdict... claims) {
@@ -64,6 +65,8 @@ class ClaimPlotTest {
         new ClaimVerdict(
             "shared",
             "On hosts of their own.",
+            null,
+            false,
             Verdict.NOT_TESTABLE,
             List.of(test(Verdict.CONTRADICTED, RATIO, 0.5, 0.8)),
             "one host",
@@ -89,7 +92,8 @@ class ClaimPlotTest {
   @Test
   void claimsWithoutFiguresAreInTheTableAlone() {
     ClaimVerdict untested =
-        new ClaimVerdict("later", "Some day.", Verdict.NOT_TESTABLE, List.of(), "no | root", null);
+        new ClaimVerdict(
+            "later", "Some day.", null, false, Verdict.NOT_TESTABLE, List.of(), "no | root", null);
     Section section = new ClaimPlot(List.of(untested)).section();
     assertThat(section.plots()).isEmpty();
     assertThat(section.tables().get(0).rows()).hasSize(1);
