@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import dev.weir.analysis.compare.ClientScaling;
+import dev.weir.analysis.compare.Saturation;
 import dev.weir.analysis.stats.UniversalScalability;
 import dev.weir.record.Interval;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ public final class ScalingTable {
   }
 
   private static String saturation(ClientScaling.Curve curve) {
-    ClientScaling.Best best = curve.best();
+    Saturation best = curve.best();
     Interval knee = curve.knee();
     if (best == null || knee == null) {
       return "no knee and no best number of clients: valid trials of too few levels";
@@ -116,11 +117,7 @@ public final class ScalingTable {
     return format(
         "best with %d clients [%d, %d], the fewest that reach %.0f %% of the highest rate; knee at"
             + " %s clients, where the rate of one times their number would meet the highest rate",
-        best.clients(),
-        best.low(),
-        best.high(),
-        ClientScaling.AS_GOOD * 100,
-        Digits.interval(knee));
+        best.level(), best.low(), best.high(), Saturation.AS_GOOD * 100, Digits.interval(knee));
   }
 
   private static String law(ClientScaling.Curve curve) {

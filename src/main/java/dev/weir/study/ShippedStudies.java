@@ -12,6 +12,7 @@ public final class ShippedStudies implements Iterable<String> {
   public static final List<String> NAMES =
       List.of(
           "quick",
+          "matrix",
           "full",
           "client-ceiling",
           "sync-vs-async",

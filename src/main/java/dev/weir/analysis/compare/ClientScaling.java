@@ -28,17 +28,9 @@ import org.jspecify.annotations.Nullable;
  * (Denning and Buzen, "The Operational Analysis of Queueing Network Models", ACM Computing Surveys
  * 10(3), 1978; Lazowska et al., <em>Quantitative System Performance</em>, 1984, chapter 5).
  *
- * <p>The <em>best</em> number is the fewest clients that reach {@link #AS_GOOD} of the highest
- * rate. Its interval holds every number that can't be told from it: it begins at the fewest clients
- * that are not shown to stay below that share, and ends at the fewest that are shown to reach it.
- * Each number is compared with the best within rounds, at levels corrected by Bonferroni for their
- * count, because the best was picked from the same rounds (after Hsu, "Constrained simultaneous
- * confidence intervals for multiple comparisons with the best", Annals of Statistics 12(3), 1984).
+ * <p>The <em>best</em> number is the fewest clients that do as well as any, a {@link Saturation}.
  */
 public final class ClientScaling {
-  /** The share of the highest rate that counts as no worse. */
-  public static final double AS_GOOD = 0.95;
-
   private static final String CLIENTS = "clients";
 
   /** Documents/s that no record of a measurement holds. */
@@ -72,17 +64,6 @@ public final class ClientScaling {
   public record Fairness(double mean, double worst, double least, double most) {}
 
   /**
-   * The best number of clients.
-   *
-   * @param clients the fewest that reach {@link #AS_GOOD} of the highest rate
-   * @param low the fewest that may do so
-   * @param high the fewest that surely do so
-   * @param rising whether the most clients that were measured are the fastest, by more than that
-   *     share, so that more could be better still
-   */
-  public record Best(int clients, int low, int high, boolean rising) {}
-
-  /**
    * All numbers of clients of otherwise equal cells.
    *
    * @param factors what they have in common
@@ -97,7 +78,7 @@ public final class ClientScaling {
       Map<String, String> factors,
       List<Level> levels,
       @Nullable Interval knee,
-      @Nullable Best best,
+      @Nullable Saturation best,
       UniversalScalability.Outcome law,
       @Nullable Interval peak) {}
 
@@ -144,38 +125,14 @@ public final class ClientScaling {
     if (measured.size() < 2 || !same(measured.get(0), fewest)) {
       return new Curve(factors, List.copyOf(levels), null, null, law(measured), null);
     }
-    CellRecord highest =
-        measured.stream().max(Comparator.comparingDouble(ClientScaling::mean)).orElseThrow();
+    CellRecord highest = Saturation.highest(measured);
     return new Curve(
         factors,
         List.copyOf(levels),
         times(ratio(highest, fewest, level), clients(fewest)),
-        best(measured, highest, level),
+        Saturation.of(measured, ClientScaling::clients, level),
         law(measured),
         peak(measured, level));
-  }
-
-  private static Best best(List<CellRecord> measured, CellRecord highest, double level) {
-    double each = 1 - (1 - level) / (measured.size() - 1); // Bonferroni's correction
-    int low = 0;
-    int best = 0;
-    int high = 0;
-    for (CellRecord cell : measured) {
-      Interval ratio = same(cell, highest) ? null : ratio(cell, highest, each);
-      double atMost = ratio == null || !ratio.isKnown() ? Double.MAX_VALUE : ratio.high();
-      double atLeast = ratio == null || !ratio.isKnown() ? 0 : ratio.low();
-      if (low == 0 && atMost >= AS_GOOD) {
-        low = clients(cell);
-      }
-      if (best == 0 && mean(cell) >= AS_GOOD * mean(highest)) {
-        best = clients(cell);
-      }
-      if (high == 0 && (same(cell, highest) || atLeast >= AS_GOOD)) {
-        high = clients(cell);
-      }
-    }
-    int most = clients(measured.get(measured.size() - 1));
-    return new Best(best, Math.min(low, best), Math.max(high, best), best == most);
   }
 
   private static UniversalScalability.Outcome law(List<CellRecord> measured) {

@@ -5,8 +5,10 @@ import dev.weir.analysis.claims.ClaimVerdict;
 import dev.weir.analysis.stats.RoundRatios.Verdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.record.RecordedStudy;
 import dev.weir.record.TrialRecord;
 import dev.weir.report.CellSet;
+import dev.weir.report.ClaimTable;
 import dev.weir.report.Digits;
 import dev.weir.report.Labels;
 import dev.weir.report.html.Comparisons.Comparison;
@@ -65,6 +67,10 @@ final class Answer {
                     Collectors.toList()));
     drivers.forEach((name, pairs) -> add(sentences, "The driver " + name, pairs));
     add(sentences, "The most operations in flight against the fewest", comparisons.inFlight());
+    String enough = new MatrixPlot(cells, RecordedStudy.confidence(sources.run())).sentence();
+    if (!enough.isEmpty()) {
+      sentences.add(enough);
+    }
     sentences.add(limits());
     plans(sentences);
     return sentences;
@@ -134,6 +140,10 @@ final class Answer {
       }
     }
     int all = sources.claims().size();
+    long infirm = sources.claims().stream().filter(ClaimTable::isInfirm).count();
+    if (infirm > 0) {
+      parts.add(infirm + " answered so that fewer than nine of ten reruns would say the same");
+    }
     return (all == 1 ? "Of one claim: " : "Of " + all + " claims: ")
         + String.join("; ", parts)
         + ".";

@@ -47,6 +47,8 @@ public final class HtmlReport {
 
   private List<Section> sections() {
     List<Section> all = new ArrayList<>();
+    MatrixPlot matrix = new MatrixPlot(cells, RecordedStudy.confidence(sources.run()));
+    all.add(matrix.section());
     all.add(Section.ofPlots("throughput", "Throughput", "", new ThroughputPlots(cells).views()));
     all.add(
         Section.ofPlots(
@@ -56,7 +58,9 @@ public final class HtmlReport {
         RecordedStudy.isOfFile(sources.run()) ? all.size() : 0,
         Section.ofPlots(
             "latency", "Latency", "", new LatencyPlot(cells, sources.latency()).views()));
-    all.add(Section.ofPlots("heat-map", "Two factors", "", new HeatMapPlot(cells).views()));
+    if (!matrix.isWhole()) {
+      all.add(Section.ofPlots("heat-map", "Two factors", "", new HeatMapPlot(cells).views()));
+    }
     all.add(clients());
     all.add(limits());
     all.add(timeline());

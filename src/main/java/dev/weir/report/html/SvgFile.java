@@ -31,11 +31,18 @@ public final class SvgFile {
 
   private SvgFile() {}
 
-  /** Throughput of every cell with its interval; empty without a valid trial. */
+  /**
+   * Throughput of every cell: with its interval, or of a matrix of driver, batch, operations in
+   * flight and size in pictures of these; empty without a valid trial.
+   */
   public static Optional<String> throughput(List<CellRecord> cells) {
-    return cells.stream().allMatch(cell -> cell.documentsPerSecond() == null)
-        ? Optional.empty()
-        : Optional.of(of(List.of(new ThroughputPlots(new CellSet(cells)).everyCell())));
+    if (cells.stream().allMatch(cell -> cell.documentsPerSecond() == null)) {
+      return Optional.empty();
+    }
+    CellSet set = new CellSet(cells);
+    MatrixPlot matrix = new MatrixPlot(set, 0.95); // no interval is drawn
+    return Optional.of(
+        of(List.of(matrix.isWhole() ? matrix.rates() : new ThroughputPlots(set).everyCell())));
   }
 
   /** Load and loss over the flush period; empty if no period could be predicted. */
@@ -84,6 +91,9 @@ public final class SvgFile {
   }
 
   private static void head(Svg svg, Part part, double x, double y) {
+    if (part.panel.named()) {
+      svg.text("text", part.panel.title(), "class", "t", "x", x, "y", y + 44);
+    }
     if (!part.first) {
       return;
     }

@@ -40,7 +40,7 @@ class ClientScalingTest {
     assertThat(requireNonNull(curve.knee()).relativeHalfWidth())
         .as("what a round does to all its cells cancels in its ratios")
         .isLessThan(1e-6);
-    assertThat(requireNonNull(curve.best())).isEqualTo(new ClientScaling.Best(3, 3, 3, false));
+    assertThat(requireNonNull(curve.best())).isEqualTo(new Saturation(3, 3, 3, false));
     assertThat(requireNonNull(curve.levels().get(1).gain()).mean()).isCloseTo(2, within(1e-9));
     assertThat(curve.levels().get(0).gain()).isNull();
   }
@@ -52,9 +52,9 @@ class ClientScalingTest {
         (clients, round) ->
             (clients == 1 ? 1000 : 1900 + 100 * Math.min(clients, 4))
                 * Math.exp(0.03 * random.nextGaussian());
-    ClientScaling.Best best = requireNonNull(curve(cells(SIX, 4, noisy)).best());
-    assertThat(best.low()).isBetween(2, best.clients());
-    assertThat(best.high()).isGreaterThan(best.low()).isGreaterThanOrEqualTo(best.clients());
+    Saturation best = requireNonNull(curve(cells(SIX, 4, noisy)).best());
+    assertThat(best.low()).isBetween(2, best.level());
+    assertThat(best.high()).isGreaterThan(best.low()).isGreaterThanOrEqualTo(best.level());
   }
 
   @Test
@@ -66,7 +66,7 @@ class ClientScalingTest {
       ScalingSamples.Rate rate =
           (clients, round) ->
               Math.min(clients * 1000.0, 3000.0) * Math.exp(0.02 * random.nextGaussian());
-      ClientScaling.Best best = requireNonNull(curve(cells(SIX, 5, rate)).best());
+      Saturation best = requireNonNull(curve(cells(SIX, 5, rate)).best());
       if (best.low() <= 3 && best.high() >= 3) {
         held++;
       }
@@ -77,7 +77,7 @@ class ClientScalingTest {
   @Test
   void whatStillRisesHasNoBest() {
     ClientScaling.Curve curve = curve(cells(SIX, 3, (clients, round) -> clients * 500.0));
-    assertThat(requireNonNull(curve.best())).isEqualTo(new ClientScaling.Best(8, 8, 8, true));
+    assertThat(requireNonNull(curve.best())).isEqualTo(new Saturation(8, 8, 8, true));
     assertThat(requireNonNull(curve.knee()).mean()).isCloseTo(8, within(1e-9));
   }
 

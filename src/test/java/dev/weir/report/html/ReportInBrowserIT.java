@@ -244,6 +244,40 @@ class ReportInBrowserIT {
     }
   }
 
+  /** On a phone of 360 px no picture is wider than the screen and no figure smaller than 9 px. */
+  @Test
+  void matrixIsReadOnAPhoneAndOnPaper() throws IOException {
+    Path page = page("matrix", RunFixture.matrix());
+    browser.open(page);
+    long cells = RunFixture.matrix().cells();
+    for (String plot : List.of("matrix-rate", "matrix-client", "matrix-server")) {
+      assertThat(points(plot)).as(plot).isEqualTo(cells).isEqualTo(rows(plot));
+      assertThat(browser.count("#" + plot + "-plot .panel svg")).as(plot).isEqualTo(3);
+    }
+    assertThat(points("knee-inFlight")).isEqualTo(24).isEqualTo(rows("knee-inFlight"));
+    assertThat(browser.count("#heat-map-plot")).as("the matrix is the better one").isZero();
+    browser.size(360, 800);
+    browser.open(page);
+    assertThat(browser.run("return document.documentElement.scrollWidth")).isEqualTo(360L);
+    assertThat(
+            browser.run(
+                "return Math.min(...Array.from(document.querySelectorAll('#matrix-section"
+                    + " .panel svg text')).map(text =>"
+                    + " parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"))
+        .asInstanceOf(InstanceOfAssertFactories.DOUBLE)
+        .isGreaterThan(9);
+    assertThat(
+            browser.run(
+                "return Array.from(document.querySelectorAll('#matrix-section .panel svg"
+                    + " .p')).filter(field => field.querySelector('text').getBBox().width >"
+                    + " field.querySelector('rect').getBBox().width).length"))
+        .as("no figure is wider than its field")
+        .isEqualTo(0L);
+    browser.size(1280, 900);
+    assertThat(new String(browser.pdf(), 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
+    assertThat(browser.console()).isEmpty();
+  }
+
   @Test
   void fitsAPhoneAndPrints() {
     browser.size(390, 844);

@@ -65,6 +65,24 @@ final class RunFixture {
     return run;
   }
 
+  /** Driver by batch by operations in flight by size, without one corner: 87 cells. */
+  static RunFixture matrix() {
+    RunFixture run = new RunFixture("Which of all?");
+    for (String document : List.of("role56", "role400", "role2000")) {
+      for (String driver : List.of("sync", "reactive")) {
+        for (String batch : List.of("1", "50", "200", "1000")) {
+          for (String inFlight : List.of("1", "4", "16", "48")) {
+            if (!document.equals("role2000") || number(batch) * number(inFlight) < 10_000) {
+              run.cell(driver, batch, inFlight);
+              run.factors.get(run.factors.size() - 1).put("document", document);
+            }
+          }
+        }
+      }
+    }
+    return run;
+  }
+
   RunFixture cell(String driver, String batch, String inFlight) {
     Map<String, String> cell = new LinkedHashMap<>();
     cell.put("driver", driver);
@@ -133,6 +151,9 @@ final class RunFixture {
             * Math.sqrt(inFlight)
             * (1 + Math.log10(batch))
             * (own.containsValue("reactive") ? 0.8 : 1);
+    if (own.containsKey("document")) { // nothing is gained from 16 in flight on
+      rate = Math.min(rate, 16_000 * (1 + Math.log10(batch))) / own.get("document").length();
+    }
     rate *= 1 + 0.02 * ((cell * 7 + round * 3) % 5 - 2);
     boolean valid = cell < factors.size() - 1 || round < rounds;
     TrialRecord sample =
@@ -161,7 +182,11 @@ final class RunFixture {
   }
 
   private static double number(Map<String, String> cell, String factor) {
-    Double number = Labels.number(cell.getOrDefault(factor, "1"));
+    return number(cell.getOrDefault(factor, "1"));
+  }
+
+  private static double number(String text) {
+    Double number = Labels.number(text);
     return number == null ? 1 : number;
   }
 

@@ -1,0 +1,103 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.analysis.compare.Saturation;
+import dev.weir.analysis.compare.SaturationCurve;
+import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.record.CellRecord;
+import dev.weir.record.Samples;
+import dev.weir.record.TrialRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MatrixTest {
+  private static final double CONFIDENCE = 0.95;
+
+  /** Rates that rise with the operations in flight until a batch has its own end. */
+  private static List<CellRecord> cells(List<String> drivers, List<String> documents) {
+    Map<String, Map<String, String>> factors = new LinkedHashMap<>();
+    List<TrialRecord> trials = new ArrayList<>();
+    for (String driver : drivers) {
+      for (String document : documents) {
+        for (int batch : new int[] {1, 10, 1000}) {
+          for (int inFlight : new int[] {1, 4, 16}) {
+            String id = driver + document + "_" + batch + "_" + inFlight;
+            Map<String, String> cell = new LinkedHashMap<>();
+            cell.put("driver", driver);
+            cell.put("operation", batch == 1 ? "single" : "bulkUnordered");
+            cell.put("batch", String.valueOf(batch));
+            cell.put("inFlight", String.valueOf(inFlight));
+            cell.put("document", document);
+            factors.put(id, cell);
+            for (int round = 1; round <= 4; round++) {
+              double rate = 1_000 * Math.min(inFlight, batch == 1 ? 16 : 4) * Math.sqrt(batch);
+              trials.add(Samples.trial(id, round, rate * (1 + 0.01 * round), List.of()));
+            }
+          }
+        }
+      }
+    }
+    return CellSummaries.of(factors, trials, null, CONFIDENCE);
+  }
+
+  private static Matrix matrix(List<String> drivers, List<String> documents) {
+    return new Matrix(new CellSet(cells(drivers, documents)));
+  }
+
+  private static Matrix whole() {
+    return matrix(List.of("sync", "reactive"), List.of("role56", "role2000"));
+  }
+
+  @Test
+  void isOneOnlyIfAllFourAreVaried() {
+    assertThat(whole().isWhole()).isTrue();
+    assertThat(matrix(List.of("sync"), List.of("role56", "role2000")).isWhole()).isFalse();
+    assertThat(matrix(List.of("sync", "reactive"), List.of("role56")).isWhole()).isFalse();
+  }
+
+  @Test
+  void kneeIsTheFewestInFlightThatGiveNearlyTheMost() {
+    List<SaturationCurve> curves = whole().overInFlight(CONFIDENCE);
+    assertThat(curves).hasSize(2 * 2 * 3);
+    for (SaturationCurve curve : curves) {
+      boolean single = curve.highest().factors().get("operation").equals("single");
+      assertThat(curve.saturation())
+          .isEqualTo(single ? new Saturation(16, 16, 16, true) : new Saturation(4, 4, 4, false));
+      assertThat(Matrix.stop(curve)).isEqualTo(single ? "undecided (still rising)" : "undecided");
+    }
+  }
+
+  @Test
+  void singleUpdateIsABatchOfOne() {
+    List<SaturationCurve> curves = whole().overBatch(CONFIDENCE);
+    assertThat(curves).hasSize(2 * 2 * 3).allMatch(curve -> curve.cells().size() == 3);
+    assertThat(curves).extracting(curve -> curve.saturation().level()).containsOnly(1000);
+  }
+
+  @Test
+  void tableHasTheIntervalAndWhatStops() {
+    Table<SaturationCurve> table = whole().kneesOverInFlight(CONFIDENCE);
+    assertThat(table.columns())
+        .extracting(Table.Column::head)
+        .containsExactly(
+            "document",
+            "driver",
+            "sent",
+            "knee: in flight",
+            "from",
+            "to",
+            "most documents/s",
+            "at in flight",
+            "client µs/doc",
+            "server µs/doc",
+            "what stops it");
+    assertThat(table.rows())
+        .extracting(row -> table.column("sent").text(row))
+        .startsWith("single")
+        .endsWith("bulk 1000");
+  }
+}
