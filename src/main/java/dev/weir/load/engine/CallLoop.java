@@ -185,7 +185,7 @@ public final class CallLoop implements AutoCloseable {
         writer::close);
   }
 
-  private static Action batches(Writer writer, Cell cell, int documents, int lane, long seed) {
+  static Action batches(Writer writer, Cell cell, int documents, int lane, long seed) {
     return new Action.Batches<>(writer, UpdateStream.of(cell, documents, lane, seed));
   }
 
@@ -298,26 +298,23 @@ public final class CallLoop implements AutoCloseable {
 
   /** What happened so far. */
   public Progress progress() {
-    long documents = 0;
-    long batches = 0;
-    long bytes = 0;
-    long sent = 0;
-    long failedCalls = 0;
-    for (Lane lane : lanes) {
-      documents += lane.documents.get();
-      batches += lane.batches.get();
-      bytes += lane.bytes.get();
-      failedCalls += lane.failedCalls.get();
-      sent += lane.sent.get();
-    }
-    return new Progress(documents, batches, bytes, sent, failedCalls);
+    return progress(lanes);
+  }
+
+  static Progress progress(List<Lane> lanes) {
+    return new Progress(
+        sum(lanes, lane -> lane.documents.get()),
+        sum(lanes, lane -> lane.batches.get()),
+        sum(lanes, lane -> lane.bytes.get()),
+        sum(lanes, lane -> lane.sent.get()),
+        sum(lanes, lane -> lane.failedCalls.get()));
   }
 
   /** The measured span so far; final once {@link #finish} returned true. */
   public Counted counted() {
     return new Counted(
-        sum(lane -> lane.sent.get() - lane.sentBefore.get()),
-        sum(lane -> lane.failedCalls.get() - lane.failedBefore.get()));
+        sum(lanes, lane -> lane.sent.get() - lane.sentBefore.get()),
+        sum(lanes, lane -> lane.failedCalls.get() - lane.failedBefore.get()));
   }
 
   /** Whether every lane has given up after failures, or has no call any more. */
@@ -372,22 +369,26 @@ public final class CallLoop implements AutoCloseable {
 
   /** Counts since the start; exact once {@link #stop} or {@link #finish} returned true. */
   public Totals totals() {
+    return totals(lanes);
+  }
+
+  static Totals totals(List<Lane> lanes) {
     Map<String, Long> failed = new TreeMap<>();
     lanes.forEach(
         lane -> lane.failedByClass().forEach((name, n) -> failed.merge(name, n, Long::sum)));
     long failures = failed.values().stream().mapToLong(Long::longValue).sum();
-    long offered = sum(lane -> lane.offered.get());
-    long acknowledged = sum(lane -> lane.documents.get());
+    long offered = sum(lanes, lane -> lane.offered.get());
+    long acknowledged = sum(lanes, lane -> lane.documents.get());
     return new Totals(
         offered,
         acknowledged,
-        sum(lane -> lane.matched.get()),
-        sum(lane -> lane.modified.get()),
+        sum(lanes, lane -> lane.matched.get()),
+        sum(lanes, lane -> lane.modified.get()),
         failed,
         offered - acknowledged - failures);
   }
 
-  private long sum(ToLongFunction<Lane> counter) {
+  private static long sum(List<Lane> lanes, ToLongFunction<Lane> counter) {
     return lanes.stream().mapToLong(counter).sum();
   }
 

@@ -26,8 +26,8 @@ public final class Lane implements Completion, Runnable {
   private final int mostFailures;
   private final CountDownLatch finished;
 
-  /** Makes the lane's calls; null if each answer starts the next call. */
-  private final @Nullable Sender sender;
+  /** Asked after each call; null if each answer starts the next call. */
+  private final @Nullable AfterCall after;
 
   private final Call call = new Call();
   private final Map<String, Long> failed = new ConcurrentHashMap<>();
@@ -66,7 +66,7 @@ public final class Lane implements Completion, Runnable {
       Pacer pacer,
       int mostFailures,
       CountDownLatch finished,
-      @Nullable Sender sender) {
+      @Nullable AfterCall after) {
     this.index = index;
     this.feed = feed;
     this.action = action;
@@ -75,7 +75,7 @@ public final class Lane implements Completion, Runnable {
     this.pacer = pacer;
     this.mostFailures = mostFailures;
     this.finished = finished;
-    this.sender = sender;
+    this.after = after;
   }
 
   /** Starts the lane; where calls block, returns when the lane has stopped. */
@@ -187,10 +187,10 @@ public final class Lane implements Completion, Runnable {
   }
 
   private void goOn() {
-    if (sender == null) {
+    if (after == null) {
       next();
     } else {
-      sender.release(this);
+      after.release(this);
     }
   }
 

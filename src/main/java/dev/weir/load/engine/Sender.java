@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * lane that has been free longest and lets it send the next call. The driver's threads give lanes
  * back without a lock: there are never more free lanes than the ring has places.
  */
-final class Sender implements Runnable {
+final class Sender implements AfterCall, Runnable {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final AtomicReferenceArray<@Nullable Lane> free;
@@ -31,8 +31,8 @@ final class Sender implements Runnable {
     this.mask = places - 1;
   }
 
-  /** The lane has no call in flight. */
-  void release(Lane lane) {
+  @Override
+  public void release(Lane lane) {
     free.set((int) (released.getAndIncrement() & mask), lane);
     Thread thread = asleep;
     if (thread != null) {
