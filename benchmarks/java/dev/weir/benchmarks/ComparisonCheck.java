@@ -1,19 +1,24 @@
 package dev.weir.benchmarks;
 
+import dev.weir.analysis.stats.Holm;
 import dev.weir.analysis.stats.LogRatio;
-import dev.weir.analysis.stats.RunSpread;
+import dev.weir.load.LoadEvent;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.record.Interval;
 import dev.weir.server.ServerException;
 import dev.weir.study.Target;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import org.hipparchus.stat.StatUtils;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,15 +26,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * Whether comparisons cry wolf or sleep, on this machine, now: many comparisons of a cell with
- * itself, and some with itself made slower, in random order. Exit code 1 if too many of the first
- * or too few of the second are called different.
+ * Whether comparisons raise false alarms or miss slow-downs, on this machine, now: many comparisons
+ * of a cell with itself, and with itself made slower by a known share, in random order. Exit code 1
+ * if too many of the first or too few of the others are called different.
  */
 @Command(
-    name = "wolf-check",
+    name = "comparison-check",
     mixinStandardHelpOptions = true,
     description = "Compares a cell with itself, and with itself made slower by a known share.")
 public final class ComparisonCheck implements Callable<Integer> {
+  static final long BLOCK_MILLIS = 1_000;
   private static final int MISSED = 1;
 
   @Spec private CommandSpec spec;
@@ -41,59 +47,132 @@ public final class ComparisonCheck implements Callable<Integer> {
     System.exit(new CommandLine(new ComparisonCheck()).execute(args));
   }
 
-  /** One comparison: rates of either side by round. */
-  record Outcome(boolean slowed, List<Double> base, List<Double> other) {
-    LogRatio ratio() {
-      return LogRatio.paired(array(base), array(other));
+  /**
+   * What is compared with itself.
+   *
+   * @param loss share of throughput that the other side loses; 0 for none
+   * @param seconds of turns of both sides
+   */
+  record Kind(int inFlight, int batch, double loss, int seconds) {
+    String cell() {
+      return (batch == 1 ? "single" : "bulk " + batch) + " × " + inFlight;
     }
 
-    boolean different(double confidence) {
-      return !ratio().interval(confidence).contains(1);
+    /** Kinds that are counted together. */
+    String group() {
+      return loss == 0
+          ? "the same"
+          : String.format(Locale.ROOT, "slower by %.0f %%, %d in flight", loss * 100, inFlight);
+    }
+  }
+
+  /**
+   * One comparison.
+   *
+   * @param length of a turn
+   * @param base documents/s, mean over blocks
+   */
+  record Outcome(Kind kind, String length, double base, LogRatio typical, LogRatio mean) {
+    static Outcome of(Kind kind, String length, List<List<LoadEvent.TurnsTaken>> jvms) {
+      double base =
+          jvms.stream()
+              .flatMap(List::stream)
+              .mapToDouble(block -> block.sides().get(0).documentsPerSecond())
+              .average()
+              .orElse(Double.NaN);
+      return new Outcome(
+          kind,
+          length,
+          base,
+          logs(jvms, block -> block.sides().get(1).typicalRatio()),
+          logs(
+              jvms,
+              block ->
+                  block.sides().get(1).documentsPerSecond()
+                      / block.sides().get(0).documentsPerSecond()));
     }
 
-    /** Called slower, not only different. */
-    boolean slower(double confidence) {
-      return ratio().interval(confidence).high() < 1;
+    private static LogRatio logs(
+        List<List<LoadEvent.TurnsTaken>> jvms, ToDoubleFunction<LoadEvent.TurnsTaken> ratio) {
+      return LogRatio.blocks(
+          jvms.stream()
+              .map(jvm -> jvm.stream().mapToDouble(ratio).map(Math::log).toArray())
+              .toList());
+    }
+
+    /** Both intervals, corrected for being two. */
+    List<Interval> intervals(double confidence) {
+      double[] levels = Holm.levels(new double[] {typical.p(), mean.p()}, 1 - confidence);
+      return List.of(typical.interval(1 - levels[0]), mean.interval(1 - levels[1]));
+    }
+
+    String called(double confidence) {
+      List<Interval> both = intervals(confidence);
+      boolean slower = both.stream().anyMatch(i -> i.high() < 1);
+      boolean faster = both.stream().anyMatch(i -> i.low() > 1);
+      return slower && faster
+          ? "mixed"
+          : slower ? "worse" : faster ? "better" : "no difference shown";
+    }
+
+    /** Whether the call is the right one. */
+    boolean right(double confidence) {
+      return called(confidence).equals(kind.loss() == 0 ? "no difference shown" : "worse");
     }
   }
 
   @Override
   public Integer call() throws Exception {
-    Random random = new Random(settings.seed);
-    List<Boolean> order = new ArrayList<>(Collections.nCopies(settings.aa, false));
-    order.addAll(Collections.nCopies(settings.ab, true));
-    Collections.shuffle(order, random); // drift of the machine hits both kinds alike
+    List<Kind> order = kinds();
+    Collections.shuffle(order, new Random(settings.seed)); // drift hits all kinds alike
     List<Outcome> outcomes = new ArrayList<>();
     long start = System.nanoTime();
     try (ComparisonCheckTable table =
             ComparisonCheckTable.open(spec.commandLine().getOut(), settings.out);
         Testbed testbed = Testbed.open(Target.MONGODB);
-        WarmJvms jvms = WarmJvms.start(testbed, settings, random, table::aside)) {
+        WarmJvms jvms = WarmJvms.start(testbed, settings, table::aside)) {
       table.begin(testbed.server().facts(), settings);
-      for (boolean slowed : order) {
-        Outcome outcome = compared(jvms, slowed, table);
+      for (Kind kind : order) {
+        Outcome outcome = compared(jvms, kind, table);
         outcomes.add(outcome);
         table.row(line(outcomes.size(), outcome));
       }
       table.end(report(outcomes), Duration.ofNanos(System.nanoTime() - start));
     }
-    int wolves = count(outcomes, false);
-    int found = count(outcomes, true);
-    return wolves > settings.mostWolves() || found < settings.fewestFound() ? MISSED : 0;
+    return groups(outcomes).values().stream().allMatch(this::enough) ? 0 : MISSED;
+  }
+
+  private List<Kind> kinds() {
+    List<Kind> kinds = new ArrayList<>();
+    int batches = settings.batches.size();
+    for (int i = 0; i < settings.aa; i++) {
+      int inFlight = i / batches % 2 == 0 ? 1 : settings.inFlight;
+      kinds.add(new Kind(inFlight, settings.batches.get(i % batches), 0, settings.crowdedSeconds));
+    }
+    for (int i = 0; i < settings.ab; i++) {
+      for (double loss : settings.losses) {
+        kinds.add(new Kind(1, settings.batches.get(i % batches), loss, settings.seconds));
+      }
+      for (int batch : settings.batches) {
+        kinds.add(
+            new Kind(settings.inFlight, batch, settings.crowdedLoss, settings.crowdedSeconds));
+      }
+    }
+    return kinds;
   }
 
   /**
    * One comparison. One that broke says nothing about comparing and is made again, a few times in
    * all; what it wrote until then is not looked at, so nothing is chosen by its outcome.
    */
-  private Outcome compared(WarmJvms jvms, boolean slowed, ComparisonCheckTable table)
-      throws ServerException, LoadFailure, InterruptedException {
+  private Outcome compared(WarmJvms jvms, Kind kind, ComparisonCheckTable table)
+      throws IOException, ServerException, LoadFailure, InterruptedException {
     while (true) {
       String reason;
       try {
-        return jvms.compare(slowed);
+        return jvms.compare(kind);
       } catch (LoadFailure e) {
-        if (++broken > settings.mostBroken || !jvms.mend()) {
+        if (++broken > settings.mostBroken) {
           throw e;
         }
         reason = e.reason();
@@ -104,108 +183,93 @@ public final class ComparisonCheck implements Callable<Integer> {
         reason = String.valueOf(e.getMessage());
       }
       table.aside("a comparison broke and is made again: " + reason);
+      jvms.mend();
     }
   }
 
   private String line(int number, Outcome outcome) {
-    Interval interval = outcome.ratio().interval(settings.confidence);
-    String verdict =
-        interval.contains(1) ? "no difference shown" : interval.mean() < 1 ? "worse" : "better";
+    List<Interval> both = outcome.intervals(settings.confidence);
     return String.format(
         Locale.ROOT,
-        "| %d | %s | %,.0f | %.3f [%.3f, %.3f] | %s |",
+        "| %d | %s | %.0f %% | %s | %,.0f | %s | %s | %s |",
         number,
-        outcome.slowed ? "A/B" : "A/A",
-        StatUtils.geometricMean(array(outcome.base)),
-        interval.mean(),
-        interval.low(),
-        interval.high(),
-        verdict);
+        outcome.kind.cell(),
+        outcome.kind.loss() * 100,
+        outcome.length,
+        outcome.base,
+        interval(both.get(0)),
+        interval(both.get(1)),
+        outcome.called(settings.confidence));
   }
 
-  private int count(List<Outcome> outcomes, boolean slowed) {
-    return (int)
-        outcomes.stream()
-            .filter(
-                o ->
-                    o.slowed == slowed
-                        && (slowed
-                            ? o.slower(settings.confidence)
-                            : o.different(settings.confidence)))
-            .count();
+  private static String interval(Interval interval) {
+    return String.format(
+        Locale.ROOT, "%.4f [%.4f, %.4f]", interval.mean(), interval.low(), interval.high());
+  }
+
+  private static Map<String, List<Outcome>> groups(List<Outcome> outcomes) {
+    Map<String, List<Outcome>> groups = new LinkedHashMap<>();
+    outcomes.stream()
+        .sorted(
+            (x, y) ->
+                x.kind.inFlight() != y.kind.inFlight()
+                    ? x.kind.inFlight() - y.kind.inFlight()
+                    : Double.compare(x.kind.loss(), y.kind.loss()))
+        .forEach(o -> groups.computeIfAbsent(o.kind.group(), name -> new ArrayList<>()).add(o));
+    return groups;
+  }
+
+  private boolean enough(List<Outcome> group) {
+    long right = group.stream().filter(o -> o.right(settings.confidence)).count();
+    double loss = group.get(0).kind.loss();
+    return loss == 0
+        ? group.size() - right <= ComparisonCheckSettings.mostFalseAlarms(group.size())
+        : right >= ComparisonCheckSettings.fewestFound(group.size(), loss);
   }
 
   private List<String> report(List<Outcome> outcomes) {
     List<String> lines = new ArrayList<>();
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "A/A called different: %d of %d (at most %d); slow-down of %.0f %% found: %d of %d (at"
-                + " least %d)",
-            count(outcomes, false),
-            settings.aa,
-            settings.mostWolves(),
-            settings.loss * 100,
-            count(outcomes, true),
-            settings.ab,
-            settings.fewestFound()));
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "spread of one round's ratio: %.1f %% (%d rounds of %d × %d ms a side)",
-            roundSpread(outcomes) * 100,
-            settings.rounds,
-            settings.pairs,
-            settings.sliceMillis));
-    lines.addAll(asSeparateRuns(outcomes));
+    groups(outcomes)
+        .forEach(
+            (name, group) -> {
+              long right = group.stream().filter(o -> o.right(settings.confidence)).count();
+              double loss = group.get(0).kind.loss();
+              String spread =
+                  String.format(
+                      Locale.ROOT,
+                      "; a block's log ratio scatters by %.1f %% (typical call), %.1f %% (mean)",
+                      spread(group, Outcome::typical) * 100,
+                      spread(group, Outcome::mean) * 100);
+              lines.add(
+                  loss == 0
+                      ? "the same called different: "
+                          + (group.size() - right)
+                          + " of "
+                          + group.size()
+                          + " (at most "
+                          + ComparisonCheckSettings.mostFalseAlarms(group.size())
+                          + ")"
+                          + spread
+                      : name
+                          + ", found: "
+                          + right
+                          + " of "
+                          + group.size()
+                          + " (at least "
+                          + ComparisonCheckSettings.fewestFound(group.size(), loss)
+                          + ")"
+                          + spread);
+            });
     return lines;
   }
 
-  /** Standard deviation of one round's log ratio, pooled over comparisons. */
-  private static double roundSpread(List<Outcome> outcomes) {
+  /** Standard deviation of a block's log ratio, pooled over comparisons. */
+  private static double spread(List<Outcome> group, Function<Outcome, LogRatio> test) {
     return Math.sqrt(
-        outcomes.stream()
-            .mapToDouble(o -> Math.pow(o.ratio().log().standardError(), 2) * o.base.size())
+        group.stream()
+            .map(test)
+            .mapToDouble(ratio -> Math.pow(ratio.log().standardError(), 2) * ratio.log().n())
             .average()
             .orElse(Double.NaN));
-  }
-
-  /** The base sides of successive comparisons, as if each were a run of its own. */
-  private List<String> asSeparateRuns(List<Outcome> outcomes) {
-    List<double[]> runs = outcomes.stream().map(o -> array(o.base)).toList();
-    if (runs.size() < RunSpread.FEWEST_RUNS) {
-      return List.of("too few comparisons to look at them as separate runs");
-    }
-    RunSpread own = RunSpread.of(List.of(runs));
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        String.format(
-            Locale.ROOT,
-            "base sides as runs of their own: they lie apart by %.1f %% beyond their rounds",
-            own.sd() * 100));
-    for (RunSpread spread : List.of(RunSpread.assumed(0), RunSpread.assumed(0.05), own)) {
-      int wolves = 0;
-      double width = 0;
-      for (int i = 1; i < runs.size(); i++) {
-        Interval interval =
-            LogRatio.unpaired(runs.get(i - 1), runs.get(i), spread).interval(settings.confidence);
-        wolves += interval.contains(1) ? 0 : 1;
-        width += interval.relativeHalfWidth() / (runs.size() - 1);
-      }
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "  neighbours compared with a run-to-run spread of %.1f %%: %d of %d called"
-                  + " different, intervals ± %.0f %%",
-              spread.sd() * 100,
-              wolves,
-              runs.size() - 1,
-              width * 100));
-    }
-    return lines;
-  }
-
-  private static double[] array(List<Double> rates) {
-    return rates.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

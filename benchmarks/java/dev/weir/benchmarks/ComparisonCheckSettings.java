@@ -1,71 +1,87 @@
 package dev.weir.benchmarks;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How many comparisons and how long each; the defaults take less than fifteen minutes. */
+/** How many comparisons and how long each; the defaults take three quarters of an hour. */
 final class ComparisonCheckSettings {
   /** Of the comparisons of a thing with itself this share may be called different. */
-  private static final double WOLVES = 0.05;
+  private static final double FALSE_ALARMS = 0.025;
 
-  /** Of the comparisons with a slower one this share must be found. */
+  /** A slow-down of less than this may be missed once in ten times. */
+  private static final double SURELY_FOUND = 0.04;
+
   private static final double FOUND = 0.9;
 
   @Option(
       names = "--aa",
       defaultValue = "40",
-      description = "Comparisons of a cell with itself. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Comparisons of a cell with itself, half of them with several calls in flight. Default:"
+              + " ${DEFAULT-VALUE}.")
   int aa;
 
   @Option(
       names = "--ab",
       defaultValue = "20",
-      description = "Comparisons with the same made slower. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Comparisons with the same made slower, for each loss. Default:" + " ${DEFAULT-VALUE}.")
   int ab;
 
   @Option(
-      names = "--loss",
-      defaultValue = "0.08",
-      description = "Share of throughput that the slower one loses. Default: ${DEFAULT-VALUE}.")
-  double loss;
-
-  @Option(
-      names = "--rounds",
-      defaultValue = "12",
+      names = "--losses",
+      split = ",",
+      defaultValue = "0.08,0.04,0.02",
       description =
-          "Rounds of a comparison, each on another pair of JVMs. Default: ${DEFAULT-VALUE}.")
-  int rounds;
+          "Shares of throughput that the slower one loses, with one call in flight. Default:"
+              + " ${DEFAULT-VALUE}.")
+  List<Double> losses;
 
   @Option(
-      names = "--pairs",
-      defaultValue = "4",
-      description = "Slices of each side in a round. Default: ${DEFAULT-VALUE}.")
-  int pairs;
+      names = "--crowded-loss",
+      defaultValue = "0.08",
+      description = "The same with several calls in flight. Default: ${DEFAULT-VALUE}.")
+  double crowdedLoss;
 
   @Option(
-      names = "--slice-millis",
-      defaultValue = "120",
-      description = "Length of a slice. Default: ${DEFAULT-VALUE}.")
-  int sliceMillis;
+      names = "--in-flight",
+      defaultValue = "8",
+      description = "Calls in flight where there are several. Default: ${DEFAULT-VALUE}.")
+  int inFlight;
+
+  @Option(
+      names = "--batches",
+      split = ",",
+      defaultValue = "1,50",
+      description = "Updates in a call; each has its comparisons. Default: ${DEFAULT-VALUE}.")
+  List<Integer> batches;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "12",
+      description = "Of each comparison with one call in flight. Default: ${DEFAULT-VALUE}.")
+  int seconds;
+
+  @Option(
+      names = "--crowded-seconds",
+      defaultValue = "24",
+      description = "Of each with several, and of each with itself. Default: ${DEFAULT-VALUE}.")
+  int crowdedSeconds;
 
   @Option(
       names = "--jvms",
-      defaultValue = "12",
-      description = "Warm JVMs to draw pairs from. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "3",
+      description =
+          "Warm JVMs, on all of which each comparison is made. Default: ${DEFAULT-VALUE}.")
   int jvms;
 
   @Option(
       names = "--warm-millis",
-      defaultValue = "8000",
+      defaultValue = "12000",
       description = "Longest warm-up of each JVM, on the null server. Default: ${DEFAULT-VALUE}.")
   int warmMillis;
-
-  @Option(
-      names = "--batch",
-      defaultValue = "50",
-      description = "Updates in one bulkWrite. Default: ${DEFAULT-VALUE}.")
-  int batch;
 
   @Option(
       names = "--confidence",
@@ -90,14 +106,14 @@ final class ComparisonCheckSettings {
   @Option(
       names = "--seed",
       defaultValue = "1",
-      description = "Of the order and the pairs. Default: ${DEFAULT-VALUE}.")
+      description = "Of the order of comparisons. Default: ${DEFAULT-VALUE}.")
   long seed;
 
-  int mostWolves() {
-    return (int) Math.floor(aa * WOLVES);
+  static int mostFalseAlarms(int comparisons) {
+    return (int) Math.floor(comparisons * FALSE_ALARMS);
   }
 
-  int fewestFound() {
-    return (int) Math.ceil(ab * FOUND);
+  static int fewestFound(int comparisons, double loss) {
+    return loss >= SURELY_FOUND ? comparisons : (int) Math.ceil(comparisons * FOUND);
   }
 }

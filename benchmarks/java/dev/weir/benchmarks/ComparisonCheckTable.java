@@ -39,7 +39,7 @@ final class ComparisonCheckTable implements AutoCloseable {
         console, new PrintWriter(Files.newBufferedWriter(path, StandardCharsets.UTF_8)));
   }
 
-  /** A line for whoever watches; no part of the table. */
+  /** A line about the progress; no part of the table. */
   void aside(String line) {
     console.println(line);
     console.flush();
@@ -49,19 +49,19 @@ final class ComparisonCheckTable implements AutoCloseable {
     row(
         String.format(
             Locale.ROOT,
-            "%s %s, %s; each comparison %d rounds of %d × %d ms a side, %.0f %% confidence, %d"
-                + " JVMs",
+            "%s %s, %s; comparisons of %d s with one call in flight, of %d s with %d and with"
+                + " itself, on each of %d JVMs, at %.0f %%",
             server.product(),
             server.version(),
             server.topology(),
-            settings.rounds,
-            settings.pairs,
-            settings.sliceMillis,
-            settings.confidence * 100,
-            settings.jvms));
+            settings.seconds,
+            settings.crowdedSeconds,
+            settings.inFlight,
+            settings.jvms,
+            settings.confidence * 100));
     row("");
-    row("| | sides | base, documents/s | ratio | called |");
-    row("|---|---|---|---|---|");
+    row("| | cell | slower by | turn | base, documents/s | typical call | mean | called |");
+    row("|---|---|---|---|---|---|---|---|");
   }
 
   void row(String line) {

@@ -5,6 +5,8 @@ import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.load.process.LoadJvm;
 import dev.weir.record.Totals;
+import dev.weir.runner.HostWatch;
+import dev.weir.runner.versus.TurnLength;
 import dev.weir.runner.versus.Turns;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
@@ -16,60 +18,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Load processes that were warmed once, because sixty comparisons can't each pay for fresh ones.
- * Within a comparison every round draws another pair, so that what one JVM is worth scatters over
- * rounds as it does with fresh ones.
+ * Load processes that were warmed once, because a hundred comparisons can't each pay for fresh
+ * ones. Each comparison is made on all of them, so that what one JVM is worth shows in it.
  */
 final class WarmJvms implements AutoCloseable {
   private static final Duration ANSWER = Duration.ofSeconds(60);
   private static final int SLICES_TO_COMPILE = 3;
-
-  /** With fewer a comparison would hang on what single JVMs are worth. */
-  private static final int FEWEST = 8;
+  private static final int WARM_UP_IN_FLIGHT = 2;
 
   private final List<LoadJvm> jvms = new ArrayList<>();
   private final Testbed testbed;
   private final ComparisonCheckSettings settings;
-  private final Random random;
-  private final LoadOrder.Work normal;
-  private final LoadOrder.Work slower;
-  private final Turns turns;
   private final Path log;
-  private List<LoadJvm> last = List.of();
 
-  private WarmJvms(Testbed testbed, ComparisonCheckSettings settings, Random random)
-      throws IOException {
+  private WarmJvms(Testbed testbed, ComparisonCheckSettings settings) throws IOException {
     this.testbed = testbed;
     this.settings = settings;
-    this.random = random;
-    // One in flight: only there is the share by which the writer is slower that of the throughput.
-    Map<String, String> factors =
-        Cell.of(
-                Map.of(
-                    Factor.OPERATION, Operation.BULK_UNORDERED,
-                    Factor.BATCH, settings.batch,
-                    Factor.IN_FLIGHT, 1))
-            .factors();
-    this.normal = new LoadOrder.Work("normal", factors, testbed.collection());
-    this.slower = new LoadOrder.Work(SlowLoadMain.id(settings.loss), factors, testbed.collection());
-    this.turns = new Turns(settings.pairs, settings.sliceMillis, testbed::nextSeed);
-    this.log = Files.createTempFile("weir-wolf-check", ".log");
+    this.log = Files.createTempFile("weir-comparison-check", ".log");
   }
 
   static WarmJvms start(
-      Testbed testbed, ComparisonCheckSettings settings, Random random, Consumer<String> progress)
+      Testbed testbed, ComparisonCheckSettings settings, Consumer<String> progress)
       throws IOException, ServerException, LoadFailure, InterruptedException {
-    WarmJvms warm = new WarmJvms(testbed, settings, random);
-    try (NullServerProcess nullServer = NullServerProcess.start(true)) {
+    WarmJvms warm = new WarmJvms(testbed, settings);
+    try {
       for (int i = 1; i <= settings.jvms; i++) {
-        warm.add(nullServer.connectionString());
+        warm.add();
         progress.accept("JVM " + i + " of " + settings.jvms + " is warm");
       }
       return warm;
@@ -79,7 +58,7 @@ final class WarmJvms implements AutoCloseable {
     }
   }
 
-  private void add(String nullServer) throws IOException, LoadFailure, InterruptedException {
+  private void add() throws IOException, ServerException, LoadFailure, InterruptedException {
     LoadJvm jvm = LoadJvm.start(SlowLoadMain.class, log);
     jvms.add(jvm);
     jvm.send(new LoadOrder.Connect(testbed.uri(), testbed.database(), Testbed.DOCUMENTS, null));
@@ -87,54 +66,68 @@ final class WarmJvms implements AutoCloseable {
     if (settings.warmMillis == 0) {
       return;
     }
-    jvm.send(
-        new LoadOrder.WarmUp(
-            nullServer,
-            List.of(normal, slower),
-            SLICES_TO_COMPILE,
-            settings.warmMillis,
-            testbed.nextSeed()));
-    jvm.await(LoadEvent.Warmed.class, ANSWER.plusMillis(settings.warmMillis), event -> {});
+    List<LoadOrder.Work> paths = new ArrayList<>();
+    for (int batch : settings.batches) {
+      paths.add(work(cell(batch, WARM_UP_IN_FLIGHT), 0));
+      paths.add(work(cell(batch, WARM_UP_IN_FLIGHT), 0.01));
+    }
+    try (NullServerProcess nullServer = NullServerProcess.start(true)) {
+      jvm.send(
+          new LoadOrder.WarmUp(
+              nullServer.connectionString(),
+              paths,
+              SLICES_TO_COMPILE,
+              settings.warmMillis,
+              testbed.nextSeed()));
+      jvm.await(LoadEvent.Warmed.class, ANSWER.plusMillis(settings.warmMillis), event -> {});
+    }
   }
 
-  /** Compares the cell with itself, or with itself made slower. */
-  ComparisonCheck.Outcome compare(boolean slowed)
+  static Cell cell(int batch, int inFlight) {
+    return Cell.of(
+        Map.of(
+            Factor.OPERATION, batch == 1 ? Operation.SINGLE : Operation.BULK_UNORDERED,
+            Factor.BATCH, batch,
+            Factor.IN_FLIGHT, inFlight));
+  }
+
+  private LoadOrder.Work work(Cell cell, double loss) {
+    return new LoadOrder.Work(
+        loss == 0 ? "normal" : SlowLoadMain.id(loss), cell.factors(), testbed.collection());
+  }
+
+  /** Compares a cell with itself, made slower by {@code loss} unless that is 0. */
+  ComparisonCheck.Outcome compare(ComparisonCheck.Kind kind)
       throws ServerException, LoadFailure, InterruptedException {
     Counts counts = Counts.start(testbed.server());
+    Cell cell = cell(kind.batch(), kind.inFlight());
+    List<LoadOrder.Turns.Side> sides =
+        List.of(
+            new LoadOrder.Turns.Side(null, null, work(cell, 0)),
+            new LoadOrder.Turns.Side(null, null, work(cell, kind.loss())));
     List<Totals> written = new ArrayList<>();
-    List<Double> base = new ArrayList<>();
-    List<Double> other = new ArrayList<>();
-    List<LoadJvm> drawn = new ArrayList<>();
-    for (int round = 0; round < settings.rounds; round++) {
-      if (drawn.size() < 2) {
-        drawn.addAll(jvms);
-        Collections.shuffle(drawn, random);
-      }
-      last = List.of(drawn.remove(0), drawn.remove(0));
-      Turns.Pair pair =
-          turns.run(
-              new Turns.Side(last.get(0), normal),
-              new Turns.Side(last.get(1), slowed ? slower : normal),
-              round % 2 == 1);
-      base.add(pair.a().documentsPerSecond());
-      other.add(pair.b().documentsPerSecond());
-      written.add(pair.a().totals());
-      written.add(pair.b().totals());
+    List<List<LoadEvent.TurnsTaken>> blocks = new ArrayList<>();
+    String length = "";
+    for (LoadJvm jvm : jvms) {
+      Turns.Measured measured =
+          new Turns(jvm, sides, TurnLength.of(cell, cell), testbed.nextSeed(), HostWatch.NONE)
+              .run(Math.max(1, kind.seconds() / jvms.size()), ComparisonCheck.BLOCK_MILLIS);
+      written.add(measured.a());
+      written.add(measured.b());
+      blocks.add(measured.blocks());
+      length = measured.length().toString();
     }
     counts.check(written);
-    return new ComparisonCheck.Outcome(slowed, base, other);
+    return ComparisonCheck.Outcome.of(kind, length, blocks);
   }
 
-  /**
-   * Parts with the two processes of the turn that broke: they may be dead or out of step.
-   *
-   * @return whether enough are left to go on
-   */
-  boolean mend() {
-    last.forEach(LoadJvm::close);
-    jvms.removeAll(last);
-    last = List.of();
-    return jvms.size() >= FEWEST;
+  /** Replaces the processes: after a failure they may be dead or out of step. */
+  void mend() throws IOException, ServerException, LoadFailure, InterruptedException {
+    jvms.forEach(LoadJvm::close);
+    jvms.clear();
+    for (int i = 0; i < settings.jvms; i++) {
+      add();
+    }
   }
 
   @Override

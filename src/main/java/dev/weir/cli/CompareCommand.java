@@ -87,7 +87,7 @@ final class CompareCommand implements Callable<Integer> {
                 confidence, spread, byTurns || allowed.contains(RunDifferences.Kind.SETTINGS)));
     String method =
         byTurns
-            ? "the runs took turns: paired within rounds"
+            ? ComparisonOutput.BY_TURNS
             : String.format(
                 Locale.ROOT,
                 "made at different times: a run-to-run spread of %.1f %% (%s) is included, smaller"

@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.analysis.compare.CellComparison;
 import dev.weir.analysis.compare.ComparedRun;
 import dev.weir.analysis.compare.RunComparison;
+import dev.weir.record.Interval;
 import dev.weir.report.ComparisonTable;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.MarkdownTable;
@@ -16,6 +17,9 @@ import picocli.CommandLine.Option;
 
 /** How a comparison is judged and printed; options that its commands share. */
 final class ComparisonOutput {
+  /** How runs that took turns are compared. */
+  static final String BY_TURNS = "the runs took turns and are paired by them";
+
   /** How the table is written. */
   enum Format {
     text,
@@ -101,7 +105,7 @@ final class ComparisonOutput {
               cell.cell(),
               cell.run(),
               new Percent(failIf.worseBy()),
-              cell.ratio() == null ? Double.NaN : cell.ratio().high()));
+              cell.ratios().mapToDouble(Interval::high).min().orElse(Double.NaN)));
     }
     return worse.isEmpty() ? 0 : Weir.FAILED;
   }

@@ -10,6 +10,7 @@ import dev.weir.runner.versus.Versus;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
+import dev.weir.study.Dispatch;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.ShippedStudies;
@@ -37,8 +38,10 @@ import picocli.CommandLine.Parameters;
     description = "Measure two sides of a study by turns, which shows smaller differences.",
     mixinStandardHelpOptions = true)
 final class VersusCommand implements Callable<Integer> {
-  /** With fewer, Student's t asks for differences that nobody needs a tool to see. */
-  private static final int FEWEST_ROUNDS = 3;
+  /** A single JVM can't tell what it is worth itself. */
+  private static final int FEWEST_ROUNDS = 2;
+
+  private static final int FEWEST_SECONDS = 4;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -67,9 +70,18 @@ final class VersusCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "8",
-      description = "Rounds, two fresh JVMs each. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "3",
+      description = "Rounds, a fresh JVM each. Default: ${DEFAULT-VALUE}.")
   private int rounds;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "24",
+      description =
+          "Seconds of turns of both sides for each cell, over all rounds. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int seconds;
 
   @Option(names = "--plan", description = "Print the plan and stop.")
   private boolean planOnly;
@@ -86,6 +98,9 @@ final class VersusCommand implements Callable<Integer> {
     if (rounds < FEWEST_ROUNDS) {
       throw new BadInput("--rounds must be at least " + FEWEST_ROUNDS);
     }
+    if (seconds < FEWEST_SECONDS) {
+      throw new BadInput("--seconds must be at least " + FEWEST_SECONDS);
+    }
     String uri = otherUri != null ? otherUri : System.getenv("WEIR_OTHER_URI");
     Plan a = plan("a", Map.of());
     Plan b = plan("b", set);
@@ -93,7 +108,7 @@ final class VersusCommand implements Callable<Integer> {
       throw new BadInput("with " + set + " the other side has other cells; see --plan");
     }
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
-    listener.planned(a, Versus.expected(a, rounds));
+    listener.planned(a, new Versus(a, b, effort()).expected());
     if (planOnly) {
       return 0;
     }
@@ -111,6 +126,10 @@ final class VersusCommand implements Callable<Integer> {
     } finally {
       listener.close();
     }
+  }
+
+  private Versus.Effort effort() {
+    return new Versus.Effort(rounds, seconds);
   }
 
   private ServerUnderTest open(Plan plan, @Nullable String uri, ConsoleListener listener)
@@ -138,7 +157,7 @@ final class VersusCommand implements Callable<Integer> {
     StudyCommand.requireOwnDatabase(serverA, a);
     StudyCommand.requireOwnDatabase(serverB, b);
     Versus.Outcome outcome =
-        new Versus(a, b, rounds)
+        new Versus(a, b, effort())
             .carryOut(serverA, serverB, output.folder(), busyHost.settings(listener));
     listener.close();
     for (Run.Outcome side : List.of(outcome.a(), outcome.b())) {
@@ -169,7 +188,7 @@ final class VersusCommand implements Callable<Integer> {
         RunComparison.of(
             base, List.of(other), new RunComparison.Terms(confidence, RunSpread.assumed(0), true)),
         differences,
-        "the runs took turns: paired within rounds");
+        ComparisonOutput.BY_TURNS);
   }
 
   /** The study of one side: fixed rounds, a name of its own, the other side's factors. */
@@ -219,8 +238,9 @@ final class VersusCommand implements Callable<Integer> {
           "turns are taken on the deployment as it is: no delayed link, no stopped secondary, no"
               + " oplog or history of another size");
     }
-    if (cell.sustainedSeconds() > 0) {
-      return Optional.of("turns last fractions of a second: nothing is sustained in them");
+    if (cell.sustainedSeconds() > 0 || cell.thinkMillis() > 0 || cell.dispatch() != Dispatch.NONE) {
+      return Optional.of(
+          "turns are taken between calls: no tasks, pauses or sustained load in them");
     }
     return StudyCommand.refusal(cell, 1);
   }

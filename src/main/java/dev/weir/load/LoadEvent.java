@@ -27,7 +27,7 @@ import java.util.Map;
   @JsonSubTypes.Type(value = LoadEvent.Iteration.class, name = "iteration"),
   @JsonSubTypes.Type(value = LoadEvent.Second.class, name = "second"),
   @JsonSubTypes.Type(value = LoadEvent.OpenDone.class, name = "openDone"),
-  @JsonSubTypes.Type(value = LoadEvent.Sliced.class, name = "sliced"),
+  @JsonSubTypes.Type(value = LoadEvent.TurnsTaken.class, name = "turnsTaken"),
   @JsonSubTypes.Type(value = LoadEvent.EconomyDone.class, name = "economyDone"),
   @JsonSubTypes.Type(value = LoadEvent.Failed.class, name = "failed")
 })
@@ -139,16 +139,39 @@ public sealed interface LoadEvent {
   record OpenDone(String cell, OpenMeasurement measurement) implements LoadEvent {}
 
   /**
-   * A slice is over and nothing of it is in flight any more.
+   * A block of turns is over and nothing of it is in flight any more.
    *
-   * @param nanos from the first write to the last answer
-   * @param cpuMicros of this process in that time
-   * @param batches calls acknowledged
-   * @param bytes BSON of their update statements
-   * @param totals its documents
+   * @param fromMillis its start, UTC epoch ms
+   * @param toMillis its end, UTC epoch ms
    */
-  record Sliced(String cell, long nanos, long cpuMicros, long batches, long bytes, Totals totals)
-      implements LoadEvent {}
+  record TurnsTaken(List<Side> sides, long fromMillis, long toMillis) implements LoadEvent {
+    /**
+     * What one side did in the block.
+     *
+     * @param turns that it had
+     * @param inFlight mean number of calls in flight while it had its turn
+     * @param documentsPerSecond of its lanes by the mean of their cycles
+     * @param typicalRatio documents/s over those of the first side: 20 % trimmed mean of the
+     *     logarithms of the ratios of adjacent turns, as a ratio
+     * @param batches calls acknowledged
+     * @param bytes BSON of their update statements
+     * @param nanos that it had the turn
+     * @param cpuMicros of this process in that time
+     * @param totals its documents
+     * @param times service times in ns, HdrHistogram's compressed encoding in Base64
+     */
+    public record Side(
+        int turns,
+        double inFlight,
+        double documentsPerSecond,
+        double typicalRatio,
+        long batches,
+        long bytes,
+        long nanos,
+        long cpuMicros,
+        Totals totals,
+        String times) {}
+  }
 
   /** An economy is over and no operation of it is in flight any more. */
   record EconomyDone(String cell, EconomyMeasurement measurement) implements LoadEvent {}

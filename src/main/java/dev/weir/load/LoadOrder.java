@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = LoadOrder.WarmUp.class, name = "warmUp"),
   @JsonSubTypes.Type(value = LoadOrder.Trial.class, name = "trial"),
   @JsonSubTypes.Type(value = LoadOrder.Open.class, name = "open"),
-  @JsonSubTypes.Type(value = LoadOrder.Slice.class, name = "slice"),
+  @JsonSubTypes.Type(value = LoadOrder.Turns.class, name = "turns"),
   @JsonSubTypes.Type(value = LoadOrder.Prepare.class, name = "prepare"),
   @JsonSubTypes.Type(value = LoadOrder.Start.class, name = "start"),
   @JsonSubTypes.Type(value = LoadOrder.Measure.class, name = "measure"),
@@ -111,10 +111,22 @@ public sealed interface LoadOrder {
       implements LoadOrder {}
 
   /**
-   * Runs one cell for a short while on connections that stay open, for whoever takes turns with
-   * another process.
+   * Lets sides take turns for one block, on connections that stay open. While the same sides are
+   * ordered, they go on where they were.
+   *
+   * @param seed of what they write and of the order of their turns
+   * @param calls of each lane in a turn, 0 where turns last for a time
+   * @param turnMillis length of a turn, of no matter where calls are counted
+   * @param blockMillis no group of turns begins after that
    */
-  record Slice(Work work, long seed, long millis) implements LoadOrder {}
+  record Turns(List<Side> sides, long seed, int calls, long turnMillis, long blockMillis)
+      implements LoadOrder {
+    /**
+     * @param uri where to write; null for the connected server
+     * @param database null for the connected one
+     */
+    public record Side(@Nullable String uri, @Nullable String database, Work work) {}
+  }
 
   /**
    * Gets ready for one client's share of a trial that several measure together. The client answers

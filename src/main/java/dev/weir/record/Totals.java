@@ -41,4 +41,18 @@ public record Totals(
         all,
         unanswered + other.unanswered);
   }
+
+  /** What came after an earlier count of the same. */
+  public Totals minus(Totals earlier) {
+    Map<String, Long> later = new TreeMap<>(failed);
+    earlier.failed.forEach((name, n) -> later.merge(name, -n, Long::sum));
+    later.values().removeIf(n -> n == 0);
+    return new Totals(
+        offered - earlier.offered,
+        acknowledged - earlier.acknowledged,
+        matched - earlier.matched,
+        modified - earlier.modified,
+        later,
+        unanswered - earlier.unanswered);
+  }
 }

@@ -25,10 +25,17 @@ public final class ComparisonTable {
     if (varied.isEmpty()) {
       table.text("cell", CellComparison::cell);
     }
-    return table
+    table
         .figure("base documents/s", "", CellComparison::base)
-        .figure("documents/s", "", CellComparison::other)
-        .column(Table.Format.RATIO, "ratio", "", CellComparison::ratio)
+        .figure("documents/s", "", CellComparison::other);
+    if (cells.stream().anyMatch(cell -> cell.meanRatio() != null)) {
+      table
+          .column(Table.Format.RATIO, "typical call", "", CellComparison::ratio)
+          .column(Table.Format.RATIO, "mean", "", CellComparison::meanRatio);
+    } else {
+      table.column(Table.Format.RATIO, "ratio", "", CellComparison::ratio);
+    }
+    return table
         .words("level", cell -> level(cell.ratio()))
         .text(
             "verdict",

@@ -27,7 +27,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       "stuck connections and clients per call are made with the sync driver";
 
   public static final Factor<DriverKind> DRIVER =
-      choice("driver", DriverKind.SYNC, DriverKind.values()).changesCode().add();
+      choice("driver", DriverKind.SYNC, DriverKind.values()).changesCode().clientOnly().add();
 
   public static final Factor<Operation> OPERATION =
       choice("operation", Operation.SINGLE, Operation.values())
@@ -84,7 +84,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       choice("keys", KeyChoice.UNIFORM, KeyChoice.values()).changesCode().add();
 
   public static final Factor<Encoding> ENCODING =
-      choice("encoding", Encoding.DOCUMENT, Encoding.values()).changesCode().add();
+      choice("encoding", Encoding.DOCUMENT, Encoding.values()).changesCode().clientOnly().add();
 
   /** The economy's transactions all ask for the majority. */
   public static final Factor<Durability> WRITE_CONCERN =
@@ -95,6 +95,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   /** The driver's {@code maxPoolSize}. 100 is the drivers' own default. */
   public static final Factor<Integer> POOL =
       number("pool", 100, 1, 10_000)
+          .clientOnly()
           .follows(cell -> cell.get(Factor.CONNECTIONS) == ConnectionUse.SESSION, cell -> 1)
           .add();
 
@@ -110,7 +111,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
 
   /** Milliseconds that a call waits for a connection before it fails: {@code maxWaitTime}. */
   public static final Factor<Integer> POOL_WAIT =
-      number("poolWaitMillis", 30_000, 1, 600_000).add();
+      number("poolWaitMillis", 30_000, 1, 600_000).clientOnly().add();
 
   /** Connections of each client's pool that somebody took and never gives back. */
   public static final Factor<Integer> STUCK =
@@ -272,6 +273,11 @@ public final class Factor<T> implements Comparable<Factor<?>> {
     return declared.parser.apply(text);
   }
 
+  /** Whether the server sees the same calls whatever its value. */
+  public boolean clientOnly() {
+    return declared.client;
+  }
+
   /** Whether its value decides which code runs, and so what the JIT compiler must have seen. */
   public boolean changesCode() {
     return declared.code;
@@ -388,6 +394,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
     private final List<Rule<String>> excludes = new ArrayList<>();
     private boolean code;
     private boolean deployment;
+    private boolean client;
     private boolean namesItself;
 
     Declaration(String name, T absent, Function<String, T> parser) {
@@ -414,6 +421,11 @@ public final class Factor<T> implements Comparable<Factor<?>> {
 
     Declaration<T> changesCode() {
       code = true;
+      return this;
+    }
+
+    Declaration<T> clientOnly() {
+      client = true;
       return this;
     }
 

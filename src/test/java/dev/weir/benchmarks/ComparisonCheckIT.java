@@ -23,24 +23,24 @@ class ComparisonCheckIT {
     check.setErr(new PrintWriter(err, true));
 
     check.execute(
-        "--aa=3",
-        "--ab=3",
-        "--loss=0.5",
-        "--rounds=2",
-        "--pairs=1",
-        "--slice-millis=40",
-        "--jvms=2",
+        "--aa=2",
+        "--ab=1",
+        "--losses=0.5",
+        "--in-flight=2",
+        "--batches=5",
+        "--seconds=2",
+        "--crowded-seconds=2",
+        "--jvms=1",
         "--warm-millis=0",
         "--confidence=0.9",
         "--out=" + table);
 
     assertThat(err.toString()).isEmpty();
     assertThat(out.toString())
-        .containsPattern("A/A called different: [0-3] of 3 \\(at most 0\\)")
-        .containsPattern("slow-down of 50 % found: [0-3] of 3 \\(at least 3\\)")
-        .contains("| A/A | ", "| A/B | ", "spread of one round's ratio: ")
-        .contains("neighbours compared with a run-to-run spread of 5.0 %");
-    assertThat(Files.readString(table)).contains("|---|---|---|---|---|", "A/A called different");
-    assertThat(Files.readAllLines(table)).filteredOn(line -> line.startsWith("| ")).hasSize(7);
+        .containsPattern("the same called different: [0-2] of 2 \\(at most 0\\)")
+        .containsPattern("slower by 50 %, 1 in flight, found: [01] of 1 \\(at least 1\\)")
+        .containsPattern("slower by 8 %, 2 in flight, found: [01] of 1 \\(at least 1\\)")
+        .contains("| bulk 5 × 1 | 0 % | one call |", "| bulk 5 × 2 | 8 % | ");
+    assertThat(Files.readAllLines(table)).filteredOn(line -> line.startsWith("| ")).hasSize(5);
   }
 }

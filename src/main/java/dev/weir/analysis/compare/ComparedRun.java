@@ -26,6 +26,21 @@ public record ComparedRun(
         && !turns.side().equals(other.turns.side());
   }
 
+  /** Whether it took turns in blocks, whose figures are on record. */
+  boolean hasBlocks() {
+    return turns != null && turns.blocks() != null;
+  }
+
+  /** The blocks of a cell in one JVM, in order of time. */
+  List<TurnsRecord.Block> blocks(String cell, int round) {
+    List<TurnsRecord.Block> all = turns == null ? null : turns.blocks();
+    return all == null
+        ? List.of()
+        : all.stream()
+            .filter(block -> block.cell().equals(cell) && block.round() == round)
+            .toList();
+  }
+
   /** Documents/s of each round with a valid trial. */
   static Map<Integer, Double> rates(CellRecord cell) {
     Map<Integer, Double> rates = new TreeMap<>();

@@ -5,6 +5,7 @@ import dev.weir.analysis.stats.LogRatio;
 import dev.weir.analysis.stats.RunSpread;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.record.TurnsRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -17,10 +18,12 @@ import org.hipparchus.stat.StatUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs held against a base, cell by cell. Rounds are the unit. Runs that took turns are paired
- * within rounds; runs made at different times are not, and pay for how far runs lie apart. All
- * cells of all runs count as one family of tests, corrected by {@link Holm}. Why, and how often it
- * cries wolf or sleeps: {@code docs/decisions/comparison.md}.
+ * Runs held against a base, cell by cell. Runs that took turns are paired block by block, by two
+ * tests for each cell: of the typical call, which shows the smallest differences, and of the mean,
+ * which shows a change of the slowest calls alone. Runs made at different times are compared by
+ * their rounds, and pay for how far runs lie apart. All tests of all cells of all runs count as one
+ * family, corrected by {@link Holm}. Why, and how often it cries wolf or sleeps: {@code
+ * docs/decisions/comparison.md}.
  */
 public final class RunComparison {
   private static final int FEWEST_ROUNDS = 2;
@@ -34,12 +37,11 @@ public final class RunComparison {
   }
 
   private record Pair(
-      String run,
-      CellRecord cell,
-      double base,
-      double other,
-      @Nullable LogRatio ratio,
-      String reason) {}
+      String run, CellRecord cell, double base, double other, List<LogRatio> tests, String reason) {
+    @Nullable LogRatio ratio() {
+      return tests.isEmpty() ? null : tests.get(0);
+    }
+  }
 
   /**
    * How to compare.
@@ -74,7 +76,7 @@ public final class RunComparison {
 
   /** How many cells could be compared; the correction is for that many. */
   public int size() {
-    return (int) pairs.stream().filter(pair -> pair.ratio != null).count();
+    return (int) pairs.stream().filter(pair -> pair.ratio() != null).count();
   }
 
   /** Every cell, those that could not be compared too. */
@@ -90,7 +92,7 @@ public final class RunComparison {
    */
   public List<CellComparison> worseBy(double share) {
     return judge(ratio -> ratio.pBelow(1 - share)).stream()
-        .filter(cell -> cell.ratio() != null && cell.ratio().high() < 1 - share)
+        .filter(cell -> cell.ratios().anyMatch(ratio -> ratio.high() < 1 - share))
         .toList();
   }
 
@@ -99,18 +101,15 @@ public final class RunComparison {
   }
 
   private List<CellComparison> judge(Test test) {
-    double[] p =
-        pairs.stream()
-            .map(Pair::ratio)
-            .filter(ratio -> ratio != null)
-            .mapToDouble(test::p)
-            .toArray();
+    double[] p = pairs.stream().flatMap(pair -> pair.tests.stream()).mapToDouble(test::p).toArray();
     double[] levels = Holm.levels(p, alpha);
     List<CellComparison> cells = new ArrayList<>();
     int next = 0;
     for (Pair pair : pairs) {
-      LogRatio ratio = pair.ratio;
-      Interval interval = ratio == null ? null : ratio.interval(1 - levels[next++]);
+      List<Interval> intervals = new ArrayList<>();
+      for (LogRatio ratio : pair.tests) {
+        intervals.add(ratio.interval(1 - levels[next++]));
+      }
       cells.add(
           new CellComparison(
               pair.run,
@@ -118,10 +117,9 @@ public final class RunComparison {
               pair.cell.factors(),
               pair.base,
               pair.other,
-              interval,
-              interval == null
-                  ? CellComparison.Verdict.NOT_COMPARED
-                  : CellComparison.Verdict.of(interval),
+              intervals.isEmpty() ? null : intervals.get(0),
+              intervals.size() < 2 ? null : intervals.get(1),
+              CellComparison.Verdict.of(intervals),
               pair.reason));
     }
     return cells;
@@ -144,13 +142,38 @@ public final class RunComparison {
     }
     double[] x = values(from);
     double[] y = values(to);
-    LogRatio ratio = paired ? LogRatio.paired(x, y) : LogRatio.unpaired(x, y, spread);
+    List<LogRatio> tests =
+        !paired
+            ? List.of(LogRatio.unpaired(x, y, spread))
+            : base.hasBlocks() && other.hasBlocks()
+                ? blocks(base, other, a.id(), b.id(), from.keySet())
+                : List.of(LogRatio.paired(x, y));
     return new Pair(
-        other.name(), a, StatUtils.geometricMean(x), StatUtils.geometricMean(y), ratio, "");
+        other.name(), a, StatUtils.geometricMean(x), StatUtils.geometricMean(y), tests, "");
+  }
+
+  /** The test of the typical call and that of the mean. */
+  private static List<LogRatio> blocks(
+      ComparedRun base, ComparedRun other, String a, String b, Set<Integer> rounds) {
+    List<double[]> typical = new ArrayList<>();
+    List<double[]> mean = new ArrayList<>();
+    for (int round : rounds) {
+      List<TurnsRecord.Block> from = base.blocks(a, round);
+      List<TurnsRecord.Block> to = other.blocks(b, round);
+      double[] ofTypical = new double[Math.min(from.size(), to.size())];
+      double[] ofMean = new double[ofTypical.length];
+      for (int i = 0; i < ofTypical.length; i++) {
+        ofTypical[i] = Math.log(to.get(i).typicalRatio());
+        ofMean[i] = Math.log(to.get(i).documentsPerSecond() / from.get(i).documentsPerSecond());
+      }
+      typical.add(ofTypical);
+      mean.add(ofMean);
+    }
+    return List.of(LogRatio.blocks(typical), LogRatio.blocks(mean));
   }
 
   private static Pair none(ComparedRun other, CellRecord cell, String reason) {
-    return new Pair(other.name(), cell, Double.NaN, Double.NaN, null, reason);
+    return new Pair(other.name(), cell, Double.NaN, Double.NaN, List.of(), reason);
   }
 
   private static double[] values(Map<Integer, Double> rates) {

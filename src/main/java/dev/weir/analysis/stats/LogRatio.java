@@ -2,6 +2,8 @@ package dev.weir.analysis.stats;
 
 import dev.weir.record.Interval;
 import java.util.Arrays;
+import java.util.List;
+import org.hipparchus.distribution.continuous.FDistribution;
 import org.hipparchus.stat.StatUtils;
 
 /**
@@ -16,6 +18,12 @@ import org.hipparchus.stat.StatUtils;
 public record LogRatio(StudentT log, String method) {
   /** Sides measured by turns: round i of one belongs to round i of the other. */
   public static final String PAIRED = RoundRatios.METHOD;
+
+  /** Sides that took turns within JVMs: block i of one belongs to block i of the other. */
+  public static final String BLOCKS = "student-t on logs over blocks and JVMs";
+
+  /** How likely alike JVMs may be taken for different ones. */
+  private static final double JVMS_ALIKE = 0.25;
 
   /** Sides measured at different times. */
   public static final String UNPAIRED = "Welch's t on logs, run-to-run spread included";
@@ -45,6 +53,31 @@ public record LogRatio(StudentT log, String method) {
     double[] differences = new double[from.length];
     Arrays.setAll(differences, i -> to[i] - from[i]);
     return new LogRatio(StudentT.of(differences), PAIRED);
+  }
+
+  /**
+   * The ratio of sides that took turns in blocks, some blocks in each of some JVMs. Unless the JVMs
+   * lie further apart than their blocks explain (F-test), all blocks count as one sample; else the
+   * JVMs are the unit.
+   *
+   * @param logs natural logarithms of ratios, by JVM; at least two in all
+   */
+  public static LogRatio blocks(List<double[]> logs) {
+    double[] all = logs.stream().flatMapToDouble(Arrays::stream).toArray();
+    double[] means = logs.stream().mapToDouble(StatUtils::mean).toArray();
+    StudentT overBlocks = StudentT.of(all);
+    int jvms = means.length;
+    double within =
+        logs.stream().mapToDouble(jvm -> StatUtils.variance(jvm) * (jvm.length - 1)).sum();
+    double withinDegrees = all.length - jvms;
+    if (jvms < 2 || withinDegrees < 1 || within == 0) {
+      return new LogRatio(jvms < 2 ? overBlocks : StudentT.of(means), BLOCKS);
+    }
+    double between = StatUtils.variance(means) * all.length / jvms;
+    double f = between / (within / withinDegrees);
+    boolean alike =
+        new FDistribution(jvms - 1.0, withinDegrees).cumulativeProbability(f) < 1 - JVMS_ALIKE;
+    return new LogRatio(alike ? overBlocks : StudentT.of(means), BLOCKS);
   }
 
   /**

@@ -73,8 +73,7 @@ public final class TurnTaking implements AutoCloseable {
    * @param nanos that it had the turn, from hand-over to its last answer
    * @param cpuNanos of this process in that time; its clock ticks, so it needs many turns
    */
-  public record Share(
-      int turns, double[] cycles, double[] turnCycles, long nanos, long cpuNanos) {
+  public record Share(int turns, double[] cycles, double[] turnCycles, long nanos, long cpuNanos) {
     /** Mean number of calls in flight while the side had its turn. */
     public double inFlight() {
       return Arrays.stream(cycles).sum() / Math.max(1, nanos);
@@ -103,8 +102,7 @@ public final class TurnTaking implements AutoCloseable {
         List<Thread> own = threads.computeIfAbsent(side.driver(), kind -> new ArrayList<>());
         for (int lane = own.size(); lane < side.lanes(); lane++) {
           int index = lane;
-          own.add(
-              CallLoop.threads(side.driver()).newThread(() -> takeTurns(side.driver(), index)));
+          own.add(CallLoop.threads(side.driver()).newThread(() -> takeTurns(side.driver(), index)));
         }
       }
     }
@@ -303,8 +301,7 @@ public final class TurnTaking implements AutoCloseable {
     }
     int side = order.remove();
     TurnSide own = sides.get(side);
-    Turn begun =
-        new Turn(side, own.lanes(), now.length, timing.nanoTime(), cpuNanos.getAsLong());
+    Turn begun = new Turn(side, own.lanes(), now.length, timing.nanoTime(), cpuNanos.getAsLong());
     turn = begun;
     if (own.blocking()) {
       Thread self = Thread.currentThread();
@@ -346,8 +343,7 @@ public final class TurnTaking implements AutoCloseable {
     block = now;
     handOver(null);
     boolean ended =
-        now.ended.await(
-            TimeUnit.NANOSECONDS.toMillis(nanos) + atMostMillis, TimeUnit.MILLISECONDS);
+        now.ended.await(TimeUnit.NANOSECONDS.toMillis(nanos) + atMostMillis, TimeUnit.MILLISECONDS);
     if (!ended) {
       closed = true;
       throw new IllegalStateException("no answer for " + atMostMillis / 1000 + " s");

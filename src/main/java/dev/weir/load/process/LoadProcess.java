@@ -12,6 +12,7 @@ import dev.weir.load.engine.Arrivals;
 import dev.weir.load.engine.CallLoop;
 import dev.weir.load.engine.Pacer;
 import dev.weir.load.engine.Timing;
+import dev.weir.load.engine.WriterSide;
 import dev.weir.load.trial.Conductor;
 import dev.weir.load.trial.EconomyLoop;
 import dev.weir.load.trial.EconomyTrialRunner;
@@ -19,8 +20,8 @@ import dev.weir.load.trial.Instruments;
 import dev.weir.load.trial.OpenTrialRunner;
 import dev.weir.load.trial.SettlesAlone;
 import dev.weir.load.trial.SettlesTogether;
-import dev.weir.load.trial.SliceRunner;
 import dev.weir.load.trial.TrialRunner;
+import dev.weir.load.trial.TurnsRunner;
 import dev.weir.load.trial.WarmUp;
 import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
@@ -34,7 +35,8 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -61,7 +63,8 @@ public final class LoadProcess {
   private final BlockingQueue<String> orders;
   private LoadOrder.@Nullable Connect connection;
   private final Wrapper wrapper;
-  private final Map<LoadOrder.Work, Writer> kept = new HashMap<>();
+  private List<LoadOrder.Turns.Side> sidesOfTurns = List.of();
+  private @Nullable TurnsRunner turns;
   private volatile @Nullable Writer current;
 
   private LoadProcess(
@@ -205,11 +208,8 @@ public final class LoadProcess {
       tell(new LoadEvent.OpenDone(open.work().id(), measure(open)));
     } else if (order instanceof LoadOrder.Economy economy) {
       tell(new LoadEvent.EconomyDone(economy.cell(), play(economy)));
-    } else if (order instanceof LoadOrder.Slice slice) {
-      Writer writer = kept.computeIfAbsent(slice.work(), work -> writer(null, work));
-      tell(
-          new SliceRunner(instruments)
-              .run(slice, writer, () -> loop(slice.work(), writer, slice.seed(), 0)));
+    } else if (order instanceof LoadOrder.Turns block) {
+      tell(takeTurns(block));
     } else {
       throw new IllegalArgumentException(
           "the order " + order.getClass().getSimpleName() + " belongs into a prepared trial");
@@ -279,13 +279,53 @@ public final class LoadProcess {
     }
   }
 
+  /** Goes on with the turns of the same sides; others begin anew. */
+  private LoadEvent.TurnsTaken takeTurns(LoadOrder.Turns order) throws InterruptedException {
+    TurnsRunner runner = turns;
+    if (runner == null || !order.sides().equals(sidesOfTurns)) {
+      endTurns();
+      List<WriterSide> opened = new ArrayList<>();
+      for (LoadOrder.Turns.Side side : order.sides()) {
+        opened.add(
+            new WriterSide(
+                writer(side.uri(), side.database(), side.work()),
+                Cell.parse(side.work().factors()),
+                connected().documents(),
+                order.seed() * 31 + opened.size(),
+                timing));
+      }
+      runner = new TurnsRunner(instruments, opened, order.seed());
+      turns = runner;
+      sidesOfTurns = order.sides();
+      System.gc(); // rubbish of what was before is not their cost
+    }
+    try {
+      return runner.block(order);
+    } catch (IllegalStateException e) {
+      endTurns(); // what is out of step measures no more
+      throw e;
+    }
+  }
+
+  private void endTurns() {
+    if (turns != null) {
+      turns.close();
+      turns = null;
+    }
+  }
+
   private Writer writer(@Nullable String elsewhere, LoadOrder.Work work) {
+    return writer(elsewhere, null, work);
+  }
+
+  private Writer writer(
+      @Nullable String elsewhere, @Nullable String database, LoadOrder.Work work) {
     LoadOrder.Connect to = connected();
     return wrapper.wrap(
         work,
         Writers.open(
             elsewhere == null ? to.uri() : elsewhere,
-            new MongoNamespace(to.database(), work.collection()),
+            new MongoNamespace(database == null ? to.database() : database, work.collection()),
             Cell.parse(work.factors())));
   }
 

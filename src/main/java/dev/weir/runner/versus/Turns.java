@@ -4,140 +4,121 @@ import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadClient;
 import dev.weir.load.process.LoadFailure;
-import dev.weir.record.Span;
-import dev.weir.record.Throughput;
-import dev.weir.record.Times;
 import dev.weir.record.Totals;
-import dev.weir.record.TrialRecord;
-import dev.weir.record.TrialRecord.CpuPerDocument;
-import dev.weir.record.TrialRecord.Identity;
-import dev.weir.record.TrialRecord.Server;
-import dev.weir.record.TrialRecord.TrialSpan;
+import dev.weir.runner.HostWatch;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Two load processes measure the same cell by turns, in short slices: A B, B A, A B, … What
- * disturbs the machine for longer than a slice disturbs both sides alike.
+ * Two sides take turns in one load process, block by block. A block in which something else
+ * disturbed the host is left out by that cause, never by its outcome, and made again.
  */
 public final class Turns {
   private static final Duration ANSWER = Duration.ofMinutes(2);
-  private static final long LEAD_IN_MILLIS = 20;
 
-  private final int pairs;
-  private final long sliceMillis;
-  private final LongSupplier seeds;
+  /** Opens connections and shows how many calls a turn keeps in flight. */
+  static final long LEAD_IN_MILLIS = 300;
 
-  /**
-   * @param pairs slices of each side
-   * @param sliceMillis length of a slice
-   * @param seeds a new one for each slice: a replayed one would write what is there already
-   */
-  public Turns(int pairs, long sliceMillis, LongSupplier seeds) {
-    this.pairs = pairs;
-    this.sliceMillis = sliceMillis;
-    this.seeds = seeds;
-  }
-
-  /** A process and what it writes. */
-  public record Side(LoadClient client, LoadOrder.Work work) {}
+  private final LoadClient client;
+  private final List<LoadOrder.Turns.Side> sides;
+  private final TurnLength length;
+  private final long seed;
+  private final HostWatch watch;
 
   /**
-   * All slices of one side together.
+   * What two sides did.
    *
-   * @param rates documents/s of each slice
-   * @param nanos measured time
-   * @param documents acknowledged in the measured slices
-   * @param totals documents, those of the unmeasured first slice included
+   * @param blocks that count
+   * @param a documents of the first side, uncounted blocks included
+   * @param b documents of the other side, likewise
+   * @param length of their turns as it was found fit
+   * @param disturbed causes of the blocks that were left out
    */
   public record Measured(
-      List<Double> rates,
-      long documents,
-      long batches,
-      long bytes,
-      long nanos,
-      long cpuMicros,
-      Totals totals) {
-    static final Measured NOTHING = new Measured(List.of(), 0, 0, 0, 0, 0, Totals.NONE);
-
-    /** Documents acknowledged per second of this side's own time. */
-    public double documentsPerSecond() {
-      return documents * 1e9 / nanos;
-    }
-
-    /** The record of the trial that these slices are. */
-    TrialRecord trial(
-        String cell,
-        int round,
-        int order,
-        Instant startedAt,
-        Instant endedAt,
-        List<String> reasons) {
-      return new TrialRecord(
-          new Identity(cell, round, order),
-          TrialSpan.of(
-              startedAt, endedAt, new Span(startedAt.toEpochMilli(), endedAt.toEpochMilli()), 0),
-          Throughput.of(
-              documents, batches, bytes, nanos, Math.round(nanos / 1e6 / rates.size()), rates),
-          totals,
-          new Server(null, null),
-          Times.NONE,
-          CpuPerDocument.of(cpuMicros, null, documents),
-          null,
-          null,
-          reasons,
-          null,
-          null);
-    }
-
-    Measured plus(LoadEvent.Sliced slice) {
-      List<Double> all = new ArrayList<>(rates);
-      all.add(slice.totals().acknowledged() * 1e9 / slice.nanos());
-      return new Measured(
-          all,
-          documents + slice.totals().acknowledged(),
-          batches + slice.batches(),
-          bytes + slice.bytes(),
-          nanos + slice.nanos(),
-          cpuMicros + slice.cpuMicros(),
-          totals.plus(slice.totals()));
-    }
-
-    /** Counted, but in no figure. */
-    Measured plusUnmeasured(LoadEvent.Sliced slice) {
-      return new Measured(
-          rates, documents, batches, bytes, nanos, cpuMicros, totals.plus(slice.totals()));
-    }
-  }
-
-  /** Both sides of one round. */
-  public record Pair(Measured a, Measured b) {}
+      List<LoadEvent.TurnsTaken> blocks,
+      Totals a,
+      Totals b,
+      TurnLength length,
+      List<String> disturbed) {}
 
   /**
-   * Measures both, after a short slice each that opens connections and is not measured.
-   *
-   * @param firstIsB who begins; should alternate between rounds
+   * @param client connected and warm
+   * @param sides the base first
+   * @param length to begin with; {@link TurnLength#longer} where it keeps too few calls in flight
+   * @param seed one that was not used yet: a replayed one would write what is there already
+   * @param watch says what disturbed a block
    */
-  public Pair run(Side a, Side b, boolean firstIsB) throws LoadFailure, InterruptedException {
-    Measured ofA = Measured.NOTHING.plusUnmeasured(slice(a, LEAD_IN_MILLIS));
-    Measured ofB = Measured.NOTHING.plusUnmeasured(slice(b, LEAD_IN_MILLIS));
-    for (int pair = 0; pair < pairs; pair++) {
-      if (firstIsB == (pair % 2 == 0)) {
-        ofB = ofB.plus(slice(b, sliceMillis));
-        ofA = ofA.plus(slice(a, sliceMillis));
-      } else {
-        ofA = ofA.plus(slice(a, sliceMillis));
-        ofB = ofB.plus(slice(b, sliceMillis));
-      }
-    }
-    return new Pair(ofA, ofB);
+  public Turns(
+      LoadClient client,
+      List<LoadOrder.Turns.Side> sides,
+      TurnLength length,
+      long seed,
+      HostWatch watch) {
+    this.client = client;
+    this.sides = List.copyOf(sides);
+    this.length = length;
+    this.seed = seed;
+    this.watch = watch;
   }
 
-  private LoadEvent.Sliced slice(Side side, long millis) throws LoadFailure, InterruptedException {
-    side.client.send(new LoadOrder.Slice(side.work, seeds.getAsLong(), millis));
-    return side.client.await(LoadEvent.Sliced.class, ANSWER.plusMillis(millis), event -> {});
+  /**
+   * Measures.
+   *
+   * @param blocks that are wanted
+   * @param blockMillis length of a block; one group of turns at least
+   * @throws LoadFailure if a call failed or the process did
+   */
+  public Measured run(int blocks, long blockMillis) throws LoadFailure, InterruptedException {
+    List<LoadEvent.TurnsTaken> counted = new ArrayList<>();
+    List<String> disturbed = new ArrayList<>();
+    LoadEvent.TurnsTaken first =
+        block(length.atMost(LEAD_IN_MILLIS / TurnLength.GROUP), LEAD_IN_MILLIS);
+    Totals a = first.sides().get(0).totals();
+    Totals b = first.sides().get(1).totals();
+    TurnLength fit = length;
+    while (tooFewInFlight(first) && fit.canBeLonger()) {
+      fit = fit.longer();
+      first = block(fit, LEAD_IN_MILLIS);
+      a = a.plus(first.sides().get(0).totals());
+      b = b.plus(first.sides().get(1).totals());
+    }
+    int remakes = blocks;
+    while (counted.size() < blocks) {
+      HostWatch.Watched watched = watch.begin();
+      LoadEvent.TurnsTaken block = block(fit, blockMillis);
+      a = a.plus(block.sides().get(0).totals());
+      b = b.plus(block.sides().get(1).totals());
+      @Nullable String cause = watched.cause();
+      if (cause == null) {
+        counted.add(block);
+      } else {
+        disturbed.add(cause);
+        if (remakes-- == 0) {
+          break;
+        }
+      }
+    }
+    return new Measured(counted, a, b, fit, disturbed);
+  }
+
+  private boolean tooFewInFlight(LoadEvent.TurnsTaken block) {
+    return block.sides().stream().anyMatch(side -> length.keepsTooFew(side.inFlight()));
+  }
+
+  private LoadEvent.TurnsTaken block(TurnLength turn, long millis)
+      throws LoadFailure, InterruptedException {
+    client.send(new LoadOrder.Turns(sides, seed, turn.calls(), turn.millis(), millis));
+    return client.await(LoadEvent.TurnsTaken.class, ANSWER.plusMillis(millis), event -> {});
+  }
+
+  /** A line for a reader: how many blocks were made again, and why; empty if none was. */
+  static String disturbance(List<String> disturbed) {
+    return disturbed.isEmpty()
+        ? ""
+        : String.format(
+            Locale.ROOT, "%d blocks made again: %s", disturbed.size(), disturbed.get(0));
   }
 }

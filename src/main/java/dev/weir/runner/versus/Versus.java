@@ -1,16 +1,19 @@
 package dev.weir.runner.versus;
 
+import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.ServerSource;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
-import dev.weir.record.TurnsRecord;
+import dev.weir.record.TrialRecord.Identity;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
+import dev.weir.runner.RunClients;
 import dev.weir.runner.RunListener;
 import dev.weir.runner.StudyMeasurement;
 import dev.weir.runner.TrialRecords;
+import dev.weir.runner.WarmUpOrders;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
@@ -22,22 +25,43 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two sides of one study by turns, each in a run of its own. A round starts a fresh JVM for either
- * side, then both measure cell after cell in short slices, one after the other. How many rounds is
- * fixed beforehand: stopping when a difference shows would find one where there is none. No
- * samplers run: their samples of a second can't tell slices of the sides apart.
+ * Two sides of one study by turns, each in a run of its own. A round starts a fresh JVM, in which
+ * both sides measure cell after cell in blocks of short turns. How many blocks is fixed beforehand:
+ * stopping when a difference shows would find one where there is none. No samplers run: their
+ * samples of a second can't tell turns of the sides apart.
  */
 public final class Versus {
-  /** Long enough for the calls in it to outweigh the threads' start, short against disturbances. */
-  private static final long SLICE_MILLIS = 150;
+  /** Of turns by calls; long enough to tell what disturbed the host meanwhile. */
+  private static final long BLOCK_MILLIS = 1_000;
 
   private final Plan a;
   private final Plan b;
-  private final int rounds;
+  private final Effort effort;
+
+  /**
+   * What a comparison takes.
+   *
+   * @param rounds fresh JVMs
+   * @param secondsPerCell of turns of both sides, over all rounds
+   * @param unlikeMillis length of a turn where the sides ask other work of the server
+   */
+  public record Effort(int rounds, int secondsPerCell, long unlikeMillis) {
+    private static final int FEWEST_BLOCKS = 2;
+
+    /** With turns as long as {@link TurnLength#UNLIKE_MILLIS} where sides are unlike. */
+    public Effort(int rounds, int secondsPerCell) {
+      this(rounds, secondsPerCell, TurnLength.UNLIKE_MILLIS);
+    }
+
+    /** In a round: such as hold one group of turns at least. */
+    int blocks(TurnLength length) {
+      long block = Math.max(BLOCK_MILLIS, TurnLength.GROUP * length.millis());
+      return Math.max(FEWEST_BLOCKS, (int) (secondsPerCell * 1_000L / block / rounds));
+    }
+  }
 
   /** Both runs; the first is the base. */
   public record Outcome(Run.Outcome a, Run.Outcome b) {}
@@ -47,14 +71,14 @@ public final class Versus {
    * @param b plan with the same cells by their ids, and a study of another name
    * @throws IllegalArgumentException if the plans have other cells or the same name
    */
-  public Versus(Plan a, Plan b, int rounds) {
+  public Versus(Plan a, Plan b, Effort effort) {
     if (!a.cells().keySet().equals(b.cells().keySet())
         || a.study().name().equals(b.study().name())) {
       throw new IllegalArgumentException("sides need the same cells and different names");
     }
     this.a = a;
     this.b = b;
-    this.rounds = rounds;
+    this.effort = effort;
   }
 
   /** What is measured inside a run of one side. */
@@ -120,79 +144,110 @@ public final class Versus {
 
   private Both measure(Run runA, Run runB)
       throws ServerException, IOException, InterruptedException {
-    try (NullServerProcess nullServer = NullServerProcess.start(a.study().topology().replicated());
-        VersusSide sideA = new VersusSide(a, runA, nullServer);
-        VersusSide sideB = new VersusSide(b, runB, nullServer)) {
-      AtomicLong seeds = new AtomicLong(a.study().seed() * 1_000_003);
-      long pairs =
-          Math.max(2, (a.study().trial().measure().toMillis() + SLICE_MILLIS - 1) / SLICE_MILLIS);
-      Turns turns = new Turns((int) pairs, SLICE_MILLIS, seeds::incrementAndGet);
-      for (int round = 1; round <= rounds; round++) {
-        runA.listener().roundStarted(round, rounds);
-        round(round, sideA, sideB, turns);
+    try (NullServerProcess nullServer =
+        NullServerProcess.start(a.study().topology().replicated())) {
+      VersusSide sideA = new VersusSide(a, runA, nullServer);
+      VersusSide sideB = new VersusSide(b, runB, nullServer);
+      for (int round = 1; round <= effort.rounds(); round++) {
+        runA.listener().roundStarted(round, effort.rounds());
+        round(round, sideA, sideB, nullServer);
       }
       String id = runA.begun().startedAt() + " " + a.study().name();
       return new Both(
-          sideA.findings(rounds, turnsRecord(id, "a", sideB)),
-          sideB.findings(rounds, turnsRecord(id, "b", sideA)));
+          sideA.findings(effort.rounds(), id, "a", sideB),
+          sideB.findings(effort.rounds(), id, "b", sideA));
     }
   }
 
-  private static TurnsRecord turnsRecord(String id, String side, VersusSide other) {
-    return new TurnsRecord(id, side, String.valueOf(other.run().folder().path().getFileName()));
+  private void round(int round, VersusSide sideA, VersusSide sideB, NullServerProcess nullServer)
+      throws ServerException, IOException, InterruptedException {
+    try (RunClients load = sideA.run().start(1)) {
+      @Nullable String broken = prepare(load, sideA, sideB, nullServer, round);
+      int order = 0;
+      for (String cell : a.order(round)) {
+        order++;
+        Instant startedAt = sideA.run().clock().instant();
+        List<TrialRecord> both = List.of();
+        if (broken == null) {
+          try {
+            both = cell(load, new Identity(cell, round, order), sideA, sideB);
+          } catch (LoadFailure e) {
+            broken = e.reason();
+          }
+        }
+        if (broken != null) {
+          Instant endedAt = sideA.run().clock().instant();
+          TrialRecord none = TrialRecords.broken(cell, round, order, startedAt, endedAt, broken);
+          both = List.of(none, none);
+          // What failed in the process spoils this cell; a process that is gone spoils the rest.
+          broken = load.first().alive() ? null : broken;
+        }
+        sideA.run().add(both.get(0));
+        sideB.run().add(both.get(1));
+        int done = (round - 1) * a.cells().size() + order;
+        sideA
+            .run()
+            .listener()
+            .pairEnded(both.get(0), both.get(1), done, a.cells().size() * effort.rounds());
+      }
+    }
   }
 
-  private void round(int round, VersusSide sideA, VersusSide sideB, Turns turns)
+  /** Connects and warms up; null if all went well, else the reason that spoils what follows. */
+  private @Nullable String prepare(
+      RunClients load, VersusSide sideA, VersusSide sideB, NullServerProcess nullServer, int round)
       throws ServerException, IOException, InterruptedException {
-    // Who starts, warms up and measures first changes from round to round.
-    String first = (round % 2 == 1 ? sideA : sideB).newRound(round);
-    String second = (round % 2 == 1 ? sideB : sideA).newRound(round);
-    @Nullable String broken = first == null ? second : first;
-    int order = 0;
-    for (String cell : a.order(round)) {
-      order++;
-      List<TrialRecord> both = cell(cell, round, order, sideA, sideB, turns, broken);
-      sideA.run().add(both.get(0));
-      sideB.run().add(both.get(1));
-      int done = (round - 1) * a.cells().size() + order;
-      sideA.run().listener().pairEnded(both.get(0), both.get(1), done, a.cells().size() * rounds);
+    List<LoadOrder.Work> paths = new ArrayList<>(sideA.paths("a "));
+    paths.addAll(sideB.paths("b "));
+    Duration atMost = a.study().warmUp().atMost();
+    try {
+      sideA.readyForWarmUp();
+      load.connect(sideA.run().server().connectionString(), a.study().documents());
+      load.warmUp(
+          WarmUpOrders.onNullServer(
+              nullServer.connectionString(), paths, atMost, a.study().seed() + round));
+      load.warmUp(WarmUpOrders.onServer(paths, true, atMost, a.study().seed() * 7 + round));
+      return null;
+    } catch (LoadFailure e) {
+      return e.reason();
     }
   }
 
   private List<TrialRecord> cell(
-      String cell,
-      int round,
-      int order,
-      VersusSide sideA,
-      VersusSide sideB,
-      Turns turns,
-      @Nullable String broken)
-      throws ServerException, InterruptedException {
-    Instant startedAt = sideA.run().clock().instant();
-    if (broken == null) {
-      sideA.reset(cell);
+      RunClients load, Identity identity, VersusSide sideA, VersusSide sideB)
+      throws ServerException, LoadFailure, InterruptedException {
+    String cell = identity.cell();
+    boolean shared = sideA.run().server() == sideB.run().server();
+    TurnLength length =
+        shared
+            ? TurnLength.of(a.cell(cell), b.cell(cell), effort.unlikeMillis())
+            : TurnLength.unlike(
+                Math.max(a.cell(cell).inFlight(), b.cell(cell).inFlight()), effort.unlikeMillis());
+    sideA.reset(cell);
+    // Alike sides write one collection: two never lie alike in the cache and on the disk.
+    VersusSide dataOfB = shared && length.alike() ? sideA : sideB;
+    if (dataOfB == sideB) {
       sideB.reset(cell);
-      startedAt = sideA.run().clock().instant();
-      try {
-        ServerCounters beforeA = sideA.run().server().counters();
-        ServerCounters beforeB = sideB.run().server().counters();
-        Turns.Pair pair = turns.run(sideA.turn(cell), sideB.turn(cell), round % 2 == 0);
-        boolean shared = sideA.run().server() == sideB.run().server();
-        Totals together = pair.a().totals().plus(pair.b().totals());
-        // One server counts both sides together.
-        List<String> reasonsA = counts(sideA, beforeA, shared ? together : pair.a().totals());
-        List<String> reasonsB = shared ? reasonsA : counts(sideB, beforeB, pair.b().totals());
-        Instant endedAt = sideA.run().clock().instant();
-        return List.of(
-            pair.a().trial(cell, round, order, startedAt, endedAt, reasonsA),
-            pair.b().trial(cell, round, order, startedAt, endedAt, reasonsB));
-      } catch (LoadFailure e) {
-        broken = e.reason();
-      }
     }
-    TrialRecord none =
-        TrialRecords.broken(cell, round, order, startedAt, sideA.run().clock().instant(), broken);
-    return List.of(none, none);
+    Instant startedAt = sideA.run().clock().instant();
+    ServerCounters beforeA = sideA.run().server().counters();
+    ServerCounters beforeB = sideB.run().server().counters();
+    Turns.Measured measured =
+        new Turns(
+                load.first(),
+                List.of(sideA.turn(cell, sideA), sideB.turn(cell, dataOfB)),
+                length,
+                a.study().seed() * 1_000_003 + identity.round() * 1_009L + identity.order(),
+                sideA.run().hostWatch())
+            .run(effort.blocks(length), BLOCK_MILLIS);
+    Totals together = measured.a().plus(measured.b());
+    // One server counts both sides together.
+    List<String> reasonsA = counts(sideA, beforeA, shared ? together : measured.a());
+    List<String> reasonsB = shared ? reasonsA : counts(sideB, beforeB, measured.b());
+    Instant endedAt = sideA.run().clock().instant();
+    return List.of(
+        sideA.trial(0, identity, measured, measured.a(), startedAt, endedAt, reasonsA),
+        sideB.trial(1, identity, measured, measured.b(), startedAt, endedAt, reasonsB));
   }
 
   private static List<String> counts(VersusSide side, ServerCounters before, Totals totals)
@@ -202,9 +257,17 @@ public final class Versus {
     return new ArrayList<>(TrialValidity.counts(totals, updates, source.isOurs()));
   }
 
-  /** How long it should take: two JVMs a round, and every cell measured twice. */
-  public static Duration expected(Plan plan, int rounds) {
-    return plan.expectedRound().multipliedBy(2L * rounds);
+  /** How long it should take: a JVM a round, and every cell's time. */
+  public Duration expected() {
+    long blocks = 0;
+    for (String id : a.cells().keySet()) {
+      TurnLength length = TurnLength.of(a.cell(id), b.cell(id), effort.unlikeMillis());
+      long block = Math.max(BLOCK_MILLIS, TurnLength.GROUP * length.millis());
+      blocks += effort.blocks(length) * block + Turns.LEAD_IN_MILLIS;
+    }
+    return Duration.ofMillis(blocks)
+        .plus(a.study().warmUp().atMost().multipliedBy(2))
+        .multipliedBy(effort.rounds());
   }
 
   /** Passes on what concerns both sides: one comparison goes on, not two runs. */

@@ -1,31 +1,47 @@
 package dev.weir.runner.versus;
 
 import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.load.LoadEvent;
+import dev.weir.load.LoadOrder;
 import dev.weir.record.CellRecord;
+import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Times;
+import dev.weir.record.Totals;
+import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialRecord.CpuPerDocument;
+import dev.weir.record.TrialRecord.Identity;
+import dev.weir.record.TrialRecord.Server;
+import dev.weir.record.TrialRecord.TrialSpan;
 import dev.weir.record.TurnsRecord;
 import dev.weir.runner.Intervention;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Rounds;
 import dev.weir.runner.Run;
-import dev.weir.runner.RunClients;
 import dev.weir.runner.StudyMeasurement;
 import dev.weir.runner.StudyVerdict;
 import dev.weir.runner.Trials;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import dev.weir.study.DocumentKind;
 import dev.weir.study.Plan;
-import java.io.IOException;
+import dev.weir.study.WarmPath;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** One of two sides that take turns: its run, its load process, its cells. */
-final class VersusSide implements AutoCloseable {
+/** One of two sides that take turns: its run, its cells, its figures block by block. */
+final class VersusSide {
   private final Plan plan;
   private final Run run;
   private final Rounds rounds;
-  private @Nullable RunClients load;
+  private final List<TurnsRecord.CellTurns> lengths = new ArrayList<>();
+  private final List<TurnsRecord.Block> blocks = new ArrayList<>();
 
   VersusSide(Plan plan, Run run, ServerUnderTest nullServer) {
     this.plan = plan;
@@ -38,19 +54,34 @@ final class VersusSide implements AutoCloseable {
     return run;
   }
 
-  /** A fresh JVM and fresh collections, every path warm; null, or the reason why it is not so. */
-  @Nullable String newRound(int round) throws IOException, ServerException, InterruptedException {
-    close();
-    load = run.start(1);
-    return rounds.prepare(load, round);
+  /** A cell for each path of code that this side takes. */
+  List<LoadOrder.Work> paths(String prefix) {
+    Map<WarmPath, LoadOrder.Work> paths = new LinkedHashMap<>();
+    plan.cells()
+        .forEach(
+            (id, cell) -> paths.putIfAbsent(WarmPath.of(cell), Trials.work(prefix + id, cell)));
+    return List.copyOf(paths.values());
   }
 
-  /** What this side does when it has its turn at that cell. */
-  Turns.Side turn(String cell) {
-    if (load == null) {
-      throw new IllegalStateException("no round has begun");
+  /** Fills the collection of each kind of document. */
+  void readyForWarmUp() throws ServerException, InterruptedException {
+    Map<DocumentKind, Cell> kinds = new LinkedHashMap<>();
+    plan.cells().values().forEach(cell -> kinds.putIfAbsent(cell.document(), cell));
+    for (Cell cell : kinds.values()) {
+      rounds.ready(cell);
     }
-    return new Turns.Side(load.first(), Trials.work(cell, plan.cell(cell)));
+  }
+
+  /**
+   * What this side does when it has its turn at that cell.
+   *
+   * @param data the side whose database is written
+   */
+  LoadOrder.Turns.Side turn(String cell, VersusSide data) {
+    return new LoadOrder.Turns.Side(
+        data.run.server().connectionString(),
+        data.run.database().name(),
+        Trials.work(cell, plan.cell(cell)));
   }
 
   /** Puts the cell's collection back to its first state. */
@@ -58,23 +89,95 @@ final class VersusSide implements AutoCloseable {
     rounds.ready(plan.cell(cell));
   }
 
+  /**
+   * The record of the trial that the blocks are, which are kept.
+   *
+   * @param side this one's index
+   * @param totals its documents, uncounted blocks included
+   */
+  TrialRecord trial(
+      int side,
+      Identity identity,
+      Turns.Measured measured,
+      Totals totals,
+      Instant startedAt,
+      Instant endedAt,
+      List<String> reasons) {
+    List<Double> rates = new ArrayList<>();
+    List<String> times = new ArrayList<>();
+    double nanos = 0;
+    long documents = 0;
+    long batches = 0;
+    long bytes = 0;
+    long cpuMicros = 0;
+    long blockMillis = 0;
+    for (LoadEvent.TurnsTaken block : measured.blocks()) {
+      LoadEvent.TurnsTaken.Side own = block.sides().get(side);
+      LoadEvent.TurnsTaken.Side first = block.sides().get(0);
+      LoadEvent.TurnsTaken.Side last = block.sides().get(1);
+      blocks.add(
+          new TurnsRecord.Block(
+              identity.cell(),
+              identity.round(),
+              own.documentsPerSecond(),
+              side == 0 ? first.typicalRatio() / last.typicalRatio() : own.typicalRatio()));
+      rates.add(own.documentsPerSecond());
+      times.add(own.times());
+      nanos += own.totals().acknowledged() * 1e9 / own.documentsPerSecond();
+      documents += own.totals().acknowledged();
+      batches += own.batches();
+      bytes += own.bytes();
+      cpuMicros += own.cpuMicros();
+      blockMillis += block.toMillis() - block.fromMillis();
+    }
+    lengths.add(
+        new TurnsRecord.CellTurns(
+            identity.cell(),
+            identity.round(),
+            measured.length().toString(),
+            measured.disturbed().size()));
+    List<String> all = new ArrayList<>(reasons);
+    if (measured.blocks().isEmpty()) {
+      all.add("every block was disturbed: " + measured.disturbed().get(0));
+    }
+    return new TrialRecord(
+        identity,
+        TrialSpan.of(
+            startedAt, endedAt, new Span(startedAt.toEpochMilli(), endedAt.toEpochMilli()), 0),
+        Throughput.of(
+            documents,
+            batches,
+            bytes,
+            Math.round(nanos),
+            blockMillis / Math.max(1, rates.size()),
+            rates),
+        totals,
+        new Server(null, null),
+        Times.of(Percentiles.merge(times)),
+        CpuPerDocument.of(cpuMicros, null, documents),
+        null,
+        null,
+        all,
+        null,
+        null);
+  }
+
   /** What was found, and what the side took turns with. */
-  Measurement.Findings findings(int rounds, TurnsRecord turns) {
+  Measurement.Findings findings(int rounds, String id, String side, VersusSide other) {
     List<CellRecord> cells =
         CellSummaries.of(
             StudyMeasurement.factors(plan),
             run.trials(),
             plan.baseline(),
             plan.study().confidence());
+    TurnsRecord turns =
+        new TurnsRecord(
+            id,
+            side,
+            String.valueOf(other.run.folder().path().getFileName()),
+            List.copyOf(lengths),
+            List.copyOf(blocks));
     return new Measurement.Findings(
         rounds, cells, StudyVerdict.of(plan, cells), Map.of(RunFolder.TURNS, turns));
-  }
-
-  @Override
-  public void close() {
-    if (load != null) {
-      load.close();
-      load = null;
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.weir.runner.versus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -17,6 +18,7 @@ import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
+import dev.weir.study.DriverKind;
 import dev.weir.study.Durability;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
@@ -77,7 +79,7 @@ class TurnsIT {
     Versus.Outcome outcome;
     try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
       outcome =
-          new Versus(a, b, 2)
+          new Versus(a, b, new Versus.Effort(2, 4, 200))
               .carryOut(
                   server,
                   server,
@@ -103,12 +105,64 @@ class TurnsIT {
     assertThat(comparison.cells())
         .extracting(CellComparison::ratio)
         .hasSize(2)
-        .allSatisfy(ratio -> assertThat(ratio.method()).isEqualTo(LogRatio.PAIRED));
+        .allSatisfy(ratio -> assertThat(ratio.method()).isEqualTo(LogRatio.BLOCKS));
+    assertThat(other.turns()).isNotNull();
+    // The server is asked for more, so turns are long, and a block is one group of them.
+    assertThat(other.turns().lengths()).hasSize(4).allMatch(cell -> cell.length().equals("200 ms"));
+    assertThat(other.turns().blocks()).hasSize(8);
+  }
+
+  @Test
+  void sidesThatAreAlikeToTheServerTakeTurnsOfSingleCallsAtOneCollection(@TempDir Path folder)
+      throws Exception {
+    Plan a = plan(STUDY.withName("drivers-a"));
+    Plan b =
+        plan(
+            STUDY
+                .withName("drivers-b")
+                .withFactors(
+                    Map.of(
+                        Factor.IN_FLIGHT,
+                        List.of(1, 2),
+                        Factor.DRIVER,
+                        List.of(DriverKind.REACTIVE))));
+    ServerRequest request =
+        ServerRequest.defaults(System.getenv())
+            .withTopology(Topology.STANDALONE)
+            .withTemporaryDirectory(folder);
+    Versus.Outcome outcome;
+    try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
+      outcome =
+          new Versus(a, b, new Versus.Effort(2, 4))
+              .carryOut(
+                  server,
+                  server,
+                  folder.resolve("results"),
+                  Run.Settings.of(Clock.systemUTC(), new SilentListener()));
+    }
+
+    ComparedRun base = read(outcome.a().folder());
+    ComparedRun other = read(outcome.b().folder());
+    assertThat(trials(other)).hasSize(4).allSatisfy(trial -> assertThat(trial.reasons()).isEmpty());
+    assertThat(other.turns().lengths())
+        .filteredOn(cell -> cell.cell().contains("inFlight1"))
+        .isNotEmpty()
+        .allMatch(cell -> cell.length().equals("one call"));
+    assertThat(
+            RunComparison.of(
+                    base, List.of(other), new RunComparison.Terms(0.95, RunSpread.assumed(0), true))
+                .cells())
+        .hasSize(2)
+        .allSatisfy(cell -> assertThat(cell.ratios()).hasSize(2));
+    for (int i = 0; i < base.turns().blocks().size(); i++) {
+      double there = base.turns().blocks().get(i).typicalRatio();
+      assertThat(there * other.turns().blocks().get(i).typicalRatio()).isCloseTo(1, within(1e-9));
+    }
   }
 
   private static void counted(TrialRecord trial) {
     assertThat(trial.reasons()).isEmpty();
-    assertThat(trial.rates().windows()).hasSize(2); // 300 ms in slices of 150
+    assertThat(trial.rates().windows()).hasSize(2); // the fewest blocks
     assertThat(trial.documentsPerSecond()).isPositive();
     assertThat(trial.counts().acknowledged()).isPositive().isEqualTo(trial.counts().offered());
   }

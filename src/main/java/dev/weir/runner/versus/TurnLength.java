@@ -1,0 +1,80 @@
+package dev.weir.runner.versus;
+
+import dev.weir.study.Cell;
+import dev.weir.study.Factor;
+import java.util.Locale;
+
+/**
+ * How long the turns of two sides last. Sides whose calls are alike to the server take the shortest
+ * turns that keep the wanted number of calls in flight. Where the server is asked other work, what
+ * one side leaves behind (checkpoints, caches, queues) would fall into the turn of the other, so
+ * turns are long against that; the measurements are in {@code docs/decisions/turns.md}.
+ *
+ * @param calls of each lane in a turn, 0 where turns last for a time
+ * @param millis length of a turn, 0 where calls are counted
+ * @param inFlight that are wanted
+ * @param alike whether the sides' calls are alike to the server
+ */
+public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
+  private static final long SHORTEST_MILLIS = 10;
+  private static final long LONGEST_MILLIS = 160;
+
+  /** Of sides that ask other work of the server. */
+  public static final long UNLIKE_MILLIS = 3_000;
+
+  /** Turns of two sides that read the same from either end. */
+  static final int GROUP = 4;
+
+  /** Lanes wait for the last answer of a turn, so that never all calls are in flight. */
+  private static final double ENOUGH_IN_FLIGHT = 0.8;
+
+  /** The length to begin with for two cells that take turns at one server. */
+  public static TurnLength of(Cell a, Cell b) {
+    return of(a, b, UNLIKE_MILLIS);
+  }
+
+  static TurnLength of(Cell a, Cell b, long unlikeMillis) {
+    boolean alike =
+        Factor.all().stream()
+            .filter(factor -> !factor.clientOnly())
+            .allMatch(factor -> a.get(factor).equals(b.get(factor)));
+    int inFlight = Math.max(a.inFlight(), b.inFlight());
+    if (!alike) {
+      return unlike(inFlight, unlikeMillis);
+    }
+    return inFlight == 1
+        ? new TurnLength(1, 0, 1, true)
+        : new TurnLength(0, SHORTEST_MILLIS, inFlight, true);
+  }
+
+  /** Of sides that ask other work of the server, or work of other servers. */
+  public static TurnLength unlike(int inFlight, long millis) {
+    return new TurnLength(0, millis, inFlight, false);
+  }
+
+  /** Whether that mean number of calls in flight is too small a share of the wanted one. */
+  boolean keepsTooFew(double meanInFlight) {
+    return calls == 0 && alike && meanInFlight < ENOUGH_IN_FLIGHT * inFlight;
+  }
+
+  boolean canBeLonger() {
+    return calls == 0 && alike && millis * 2 <= LONGEST_MILLIS;
+  }
+
+  /** No longer than that: for turns that open connections and are not measured. */
+  TurnLength atMost(long most) {
+    return new TurnLength(calls, Math.min(millis, most), inFlight, alike);
+  }
+
+  TurnLength longer() {
+    return new TurnLength(0, millis * 2, inFlight, alike);
+  }
+
+  /** As a reader should see it. */
+  @Override
+  public String toString() {
+    return calls == 1
+        ? "one call"
+        : calls > 1 ? calls + " calls" : String.format(Locale.ROOT, "%d ms", millis);
+  }
+}
