@@ -116,7 +116,7 @@ public final class HostUse {
   }
 
   /**
-   * Counts processes of these names and their children as own from now on, in place of earlier
+   * Counts processes of these names, not their children, as own from now on, in place of earlier
    * names; for example {@link #SERVERS} where a server runs here but its process ids are not known.
    */
   public void own(Predicate<String> named) {
@@ -284,8 +284,11 @@ public final class HostUse {
 
   private boolean ours(long pid, Map<Long, ProcessTicks> byPid, Set<Long> own) {
     ProcessTicks process = byPid.get(pid);
+    if (process != null && isServer(process)) {
+      return true;
+    }
     for (int depth = 0; process != null && depth <= byPid.size(); depth++) {
-      if (own.contains(pid) || isServer(process)) {
+      if (own.contains(pid)) {
         return true;
       }
       pid = process.parent;

@@ -357,8 +357,12 @@ public final class Run {
     mark("");
   }
 
-  /** Samples a process of this host from now on, in place of an earlier one of that label. */
+  /**
+   * Samples a process of the load or the server on this host from now on, in place of an earlier
+   * one of that label.
+   */
   public void watch(String label, long pid) {
+    settings.host().own(List.of(pid));
     if (capture != null) {
       capture.watch(label, pid);
     }

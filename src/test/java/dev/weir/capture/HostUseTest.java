@@ -137,6 +137,18 @@ class HostUseTest {
     assertThat(use.missing()).isEmpty();
   }
 
+  /** The name of a server's parent says nothing of what else descends from it. */
+  @Test
+  void aNameMakesOneProcessOursAndNotItsChildren() throws IOException {
+    process(101, "mongod", 1, 500, 0);
+    HostUse use = use();
+    use.own(HostUse.SERVERS);
+    HostUse.Moment from = use.now();
+    process(201, "script", 101, 90, 0);
+    assertThat(use.between(from, later(use)).top())
+        .containsExactly(new OthersCpu.Process("script", 201, 0.45));
+  }
+
   @Test
   void throttlingAndStallsAreToldWhereTheKernelDoes() throws IOException {
     HostUse use = use();
