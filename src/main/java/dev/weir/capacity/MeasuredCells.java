@@ -186,12 +186,11 @@ public record MeasuredCells(
       throws IOException {
     Path csv = TimelineRows.of(folder);
     List<Span> spans =
-        cells.stream().flatMap(c -> c.trials().stream()).map(TrialRecord::measured).toList();
+        cells.stream()
+            .flatMap(c -> c.trials().stream())
+            .flatMap(t -> t.measuredSpans().stream())
+            .toList();
     return Files.isRegularFile(csv) ? TimelineRows.read(csv, spans) : Map.of();
-  }
-
-  private static Span span(TrialRecord trial) {
-    return trial.measured();
   }
 
   private static Observation observation(
@@ -274,7 +273,7 @@ public record MeasuredCells(
     return mean(
         trials,
         trial -> {
-          Double perSecond = timeline.getOrDefault(span(trial), Figures.NONE).mean(column);
+          Double perSecond = TimelineRows.measured(timeline, trial).mean(column);
           return perSecond == null
               ? null
               : Double.valueOf(perSecond * MEGA / trial.documentsPerSecond());

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = LoadOrder.Connect.class, name = "connect"),
   @JsonSubTypes.Type(value = LoadOrder.WarmUp.class, name = "warmUp"),
   @JsonSubTypes.Type(value = LoadOrder.Trial.class, name = "trial"),
+  @JsonSubTypes.Type(value = LoadOrder.Visit.class, name = "visit"),
   @JsonSubTypes.Type(value = LoadOrder.Open.class, name = "open"),
   @JsonSubTypes.Type(value = LoadOrder.Turns.class, name = "turns"),
   @JsonSubTypes.Type(value = LoadOrder.Prepare.class, name = "prepare"),
@@ -89,6 +90,15 @@ public sealed interface LoadOrder {
       this(work, seed, measureMillis, windowMillis, settleAtMostMillis, 0);
     }
   }
+
+  /**
+   * Measures one turn of a cell, alone, on a writer that stays open for the cell's next turn.
+   *
+   * @param trial what is measured, for as long as the turn lasts
+   * @param leadInMillis for which the cell works before it is measured; 0 for one that settles by
+   *     its own judgement
+   */
+  record Visit(Trial trial, long leadInMillis) implements LoadOrder {}
 
   /**
    * Offers one cell's updates at a fixed rate.

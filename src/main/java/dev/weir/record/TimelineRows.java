@@ -75,10 +75,41 @@ public final class TimelineRows {
       return least.get(column);
     }
 
+    /** Figures of several spans as those of one: each span counts by its rows. */
+    public static Figures together(Collection<Figures> spans) {
+      int rows = 0;
+      Map<String, Double> sums = new LinkedHashMap<>();
+      Map<String, Integer> weights = new LinkedHashMap<>();
+      Map<String, Double> least = new LinkedHashMap<>();
+      for (Figures span : spans) {
+        rows += span.rows;
+        span.means.forEach(
+            (column, mean) -> {
+              sums.merge(column, mean * span.rows, Double::sum);
+              weights.merge(column, span.rows, Integer::sum);
+            });
+        span.least.forEach((column, value) -> least.merge(column, value, Math::min));
+      }
+      sums.replaceAll((column, sum) -> sum / weights.getOrDefault(column, 1));
+      return rows == 0 ? NONE : new Figures(rows, sums, least);
+    }
+
     /** Columns of that ending. */
     public List<String> columns(String suffix) {
       return means.keySet().stream().filter(column -> column.endsWith(suffix)).toList();
     }
+  }
+
+  /**
+   * The figures of a trial's measured spans together.
+   *
+   * @param figures as {@link #read} gives them for each of these spans
+   */
+  public static Figures measured(Map<Span, Figures> figures, TrialRecord trial) {
+    return Figures.together(
+        trial.measuredSpans().stream()
+            .map(span -> figures.getOrDefault(span, Figures.NONE))
+            .toList());
   }
 
   /**

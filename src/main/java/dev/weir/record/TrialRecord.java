@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.hipparchus.stat.StatUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param reasons why the trial enters no figures, none if it is valid
  * @param clients each client's part where there were several, else null
  * @param queues how evenly jobs fell on queue workers; null without jobs
+ * @param turns that it is the sum of, in the order made; null if it was measured at a stretch
  */
 @RecordBuilder
 public record TrialRecord(
@@ -37,8 +39,39 @@ public record TrialRecord(
     TrialMeasurement.@Nullable Health health,
     List<String> reasons,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ClientShares clients,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues)
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<TrialTurn> turns)
     implements TrialRecordBuilder.With {
+
+  /** A trial measured at a stretch. */
+  public TrialRecord(
+      Identity identity,
+      TrialSpan span,
+      Throughput rates,
+      Totals counts,
+      Server server,
+      Times serviceTimes,
+      CpuPerDocument cpu,
+      TrialMeasurement.@Nullable Pool pool,
+      TrialMeasurement.@Nullable Health health,
+      List<String> reasons,
+      @Nullable ClientShares clients,
+      @Nullable QueueSkew queues) {
+    this(
+        identity,
+        span,
+        rates,
+        counts,
+        server,
+        serviceTimes,
+        cpu,
+        pool,
+        health,
+        reasons,
+        clients,
+        queues,
+        null);
+  }
 
   /** A trial that gave no measurement. */
   public static TrialRecord broken(
@@ -76,9 +109,24 @@ public record TrialRecord(
     return rates.documentsPerSecond();
   }
 
-  /** Start of the measured span, its end. */
+  /** Start of the measured span, its end; of several turns, of the first and of the last. */
   public Span measured() {
     return span.measured();
+  }
+
+  /** What the figures rest on: a span for each turn that enters them, else the measured one. */
+  public List<Span> measuredSpans() {
+    List<Span> spans =
+        Objects.requireNonNullElse(turns, List.<TrialTurn>of()).stream()
+            .filter(TrialTurn::enters)
+            .map(TrialTurn::span)
+            .toList();
+    return spans.isEmpty() ? List.of(measured()) : spans;
+  }
+
+  /** How long it was measured, all turns together. */
+  public double measuredSeconds() {
+    return measuredSpans().stream().mapToDouble(Span::seconds).sum();
   }
 
   /** Mean wait for a connection per check-out, 0 where no pool was counted. */

@@ -30,7 +30,7 @@ public final class TrialTable {
         .count("order", row -> row.trial.identity().order())
         .figure("documents/s", "", row -> row.trial.documentsPerSecond())
         .figure("settled after", "s", row -> row.trial.span().settleMillis() / 1e3)
-        .figure("measured", "s", row -> row.trial.measured().seconds())
+        .figure("measured", "s", row -> row.trial.measuredSeconds())
         .figure("p99", "ms", row -> millis(row.trial.serviceTimes().micros(), Percentiles::p99))
         .count("GC ms", row -> gcMillis(row.trial))
         .text("valid", row -> row.trial.valid() ? "yes" : "INVALID")

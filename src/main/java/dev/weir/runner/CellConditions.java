@@ -101,6 +101,12 @@ final class CellConditions implements Intervention {
     return all(undo);
   }
 
+  /** What factors ask for decides itself how a cell is measured; see {@link Study#turns}. */
+  @Override
+  public boolean perTurn() {
+    return others.perTurn();
+  }
+
   /** Puts back all that can be put back. Of several failures the message holds each. */
   static Restore all(Deque<Restore> undo) {
     return () -> {

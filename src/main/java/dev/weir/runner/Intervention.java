@@ -23,6 +23,11 @@ public interface Intervention {
   Restore apply(String cell, long loadPid)
       throws IOException, ServerException, InterruptedException;
 
+  /** Whether it may be made and put back around every turn of a trial: nothing to speak of. */
+  default boolean perTurn() {
+    return this == UNCHANGED;
+  }
+
   /** Puts back what was changed. */
   @FunctionalInterface
   interface Restore {

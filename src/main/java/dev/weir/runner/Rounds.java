@@ -4,7 +4,6 @@ import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadFailure;
-import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
@@ -15,17 +14,20 @@ import dev.weir.study.Plan;
 import dev.weir.study.WarmPath;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One round after the other: a fresh JVM, every path warmed, then one trial of every cell in random
- * order.
+ * One round after the other: a fresh JVM, every path warmed, then one trial of every cell. The
+ * cells take turns: in each pass every cell has one, in an order drawn anew. Cells whose conditions
+ * take long are measured at a stretch, in the first pass.
  */
 public final class Rounds {
   /**
@@ -63,54 +65,149 @@ public final class Rounds {
   }
 
   /**
-   * Measures every cell once that has no trial of this round yet; each trial is journalled before
-   * the next one starts.
+   * Measures every cell that has no trial of this round yet; each trial is journalled when it ends.
    */
   void run(int round) throws ServerException, IOException, InterruptedException {
-    List<String> order = plan.order(round);
-    Deque<String> remaining = new ArrayDeque<>(order);
+    Set<String> remaining = new LinkedHashSet<>(plan.order(round));
     run.trials().stream().filter(t -> t.round() == round).forEach(t -> remaining.remove(t.cell()));
+    int remakes = remaining.stream().mapToInt(plan::turns).sum();
     while (!remaining.isEmpty()) {
-      boolean usable;
-      // A load process that breaks costs its trial; a new one takes over the rest of the round.
+      // A load process that breaks costs its trial and the turns of those that had not ended; a new
+      // one takes over the rest of the round.
       try (RunClients load = run.start(plan.study().mostClients())) {
         @Nullable String broken = prepare(load, round);
-        do {
-          String id = remaining.getFirst();
-          int place = order.indexOf(id) + 1;
-          TrialRecord trial =
-              broken == null
-                  ? measure(load, id, round, place)
-                  : measured.broken(id, round, place, broken);
-          if (!load.all().alive() && run.stoppingSoon()) {
-            throw new InterruptedException("told to end");
-          }
-          run.add(trial);
-          remaining.removeFirst();
-          run.listener()
-              .trialEnded(
-                  trial, run.trials().size(), plan.cells().size() * plan.study().rounds().max());
-          boolean ended = EconomyCells.is(plan.cell(id)) || answered(trial);
-          usable = broken == null && load.all().alive() && ended;
-        } while (!remaining.isEmpty() && usable);
+        OneJvm jvm = new OneJvm(load, round, remaining, remakes);
+        if (broken == null) {
+          jvm.measure();
+        } else {
+          String id = remaining.iterator().next();
+          jvm.ended(id, measured.broken(id, round, jvm.place(id), broken));
+        }
+        remakes = jvm.remakes;
       }
     }
   }
 
-  private TrialRecord measure(RunClients load, String id, int round, int place)
-      throws ServerException, IOException, InterruptedException {
-    ready(plan.cell(id));
-    if (EconomyCells.is(plan.cell(id))) {
-      return economy.measure(load, id, round, place);
-    }
-    return measured.measure(load.all(), id, round, place);
-  }
+  /** What one load process measures of a round. */
+  private final class OneJvm {
+    private final RunClients load;
+    private final int round;
+    private final List<String> order;
+    private final Set<String> remaining;
+    private final Map<String, TrialSum> trials = new LinkedHashMap<>();
+    private final List<Missing> missing = new ArrayList<>();
+    private int remakes;
+    private boolean usable = true;
 
-  /** Calls that still hang would reach the server in the middle of another trial. */
-  private static boolean answered(TrialRecord trial) {
-    Totals operations = trial.counts();
-    long failed = operations.failed().values().stream().mapToLong(Long::longValue).sum();
-    return operations.offered() == operations.acknowledged() + failed;
+    /** A turn that was disturbed. */
+    private record Missing(String id, int pass) {}
+
+    /**
+     * @param remaining cells without a trial; those that end are taken out
+     * @param remakes turns that may be made again
+     */
+    OneJvm(RunClients load, int round, Set<String> remaining, int remakes) {
+      this.load = load;
+      this.round = round;
+      this.order = plan.order(round);
+      this.remaining = remaining;
+      this.remakes = remakes;
+    }
+
+    int place(String id) {
+      return order.indexOf(id) + 1;
+    }
+
+    /** Passes through the cells, a turn of each, then makes the disturbed turns again. */
+    void measure() throws ServerException, IOException, InterruptedException {
+      int passes = remaining.stream().mapToInt(plan::turns).max().orElse(0);
+      for (int pass = 1; pass <= passes && usable; pass++) {
+        List<Missing> turns = new ArrayList<>();
+        for (String id : plan.order(round, pass)) {
+          turns.add(new Missing(id, pass));
+        }
+        measure(turns);
+      }
+      while (usable && !missing.isEmpty()) {
+        List<Missing> again = List.copyOf(missing);
+        missing.clear();
+        measure(again);
+      }
+      if (!usable && !trials.isEmpty()) {
+        run.listener().note("round " + round + ": begun again for " + trials.keySet());
+      }
+      for (String id : usable ? List.copyOf(trials.keySet()) : List.<String>of()) {
+        end(id); // disturbed more often than turns may be made again
+      }
+    }
+
+    private void measure(List<Missing> turns)
+        throws ServerException, IOException, InterruptedException {
+      int before = missing.size();
+      for (Missing turn : turns) {
+        if (usable && remaining.contains(turn.id)) {
+          measure(turn.id, turn.pass);
+        }
+      }
+      if (missing.size() > before) {
+        Missing first = missing.get(before);
+        run.listener()
+            .note(
+                String.format(
+                    Locale.ROOT,
+                    "round %d: %d of %d turns are left out and made again: %s",
+                    round,
+                    missing.size() - before,
+                    turns.size(),
+                    Objects.requireNonNull(trials.get(first.id)).disturbedBy()));
+      }
+    }
+
+    private void measure(String id, int pass)
+        throws ServerException, IOException, InterruptedException {
+      Cell cell = plan.cell(id);
+      TrialSum trial = trials.get(id);
+      boolean keepsGoing = trial != null && trial.takesTurns();
+      if (!inOrder(cell, !keepsGoing) && !trials.isEmpty()) {
+        usable = false; // a server that was away has cut the connections of these trials
+        return;
+      }
+      if (EconomyCells.is(cell)) {
+        ended(id, economy.measure(load, id, round, place(id)));
+        usable = load.all().alive();
+        return;
+      }
+      if (trial == null) {
+        trial = measured.begin(id, round, place(id));
+        trials.put(id, trial);
+      }
+      measured.turn(load.all(), trial, pass);
+      usable = load.all().alive() && trial.answered();
+      if (trial.over()) {
+        end(id);
+      } else if (trial.missesTurn() && remakes > 0) {
+        remakes--;
+        missing.add(new Missing(id, pass));
+      }
+    }
+
+    private void end(String id) throws IOException, InterruptedException {
+      TrialSum trial = trials.remove(id);
+      if (trial != null) {
+        ended(id, measured.end(trial));
+      }
+    }
+
+    private void ended(String id, TrialRecord trial) throws IOException, InterruptedException {
+      if (!load.all().alive() && run.stoppingSoon()) {
+        throw new InterruptedException("told to end");
+      }
+      run.add(trial);
+      remaining.remove(id);
+      run.listener()
+          .trialEnded(
+              trial, run.trials().size(), plan.cells().size() * plan.study().rounds().max());
+    }
   }
 
   /**
@@ -118,9 +215,19 @@ public final class Rounds {
    * was lost gets one chance to come back.
    */
   public void ready(Cell cell) throws ServerException, InterruptedException {
+    inOrder(cell, true);
+  }
+
+  /**
+   * As {@link #ready}.
+   *
+   * @param fresh whether the collection is put into its first state
+   * @return false if the server was lost and came back
+   */
+  private boolean inOrder(Cell cell, boolean fresh) throws ServerException, InterruptedException {
     try {
-      look(cell);
-      return;
+      look(cell, fresh);
+      return true;
     } catch (ServerException e) {
       if (run.stopping()) {
         throw new InterruptedException("told to end");
@@ -133,13 +240,17 @@ public final class Rounds {
     run.watchServer();
     members = run.server().memberStates();
     run.listener().note("the server is back");
-    look(cell);
+    look(cell, fresh);
+    return false;
   }
 
-  private void look(Cell cell) throws ServerException {
+  private void look(Cell cell, boolean fresh) throws ServerException {
     Map<String, String> now = run.server().memberStates();
     if (!now.equals(members)) {
       throw new ServerException("its members are " + now + ", they were " + members);
+    }
+    if (!fresh) {
+      return;
     }
     if (EconomyCells.is(cell)) {
       economy.reset(cell);

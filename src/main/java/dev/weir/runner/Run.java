@@ -301,6 +301,11 @@ public final class Run {
     return settings.clients().here();
   }
 
+  /** Whether load processes measure trials in turns. */
+  boolean clientsTakeTurns() {
+    return settings.clients().takesTurns();
+  }
+
   /** A client for everything beside the load. */
   public MongoClient client() {
     return client;

@@ -5,8 +5,10 @@ import dev.weir.analysis.claims.ClaimVerdicts;
 import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.analysis.stats.Precision;
 import dev.weir.record.CellRecord;
+import dev.weir.record.Interval;
 import dev.weir.record.PlanRecord;
 import dev.weir.record.RunFolder;
+import dev.weir.record.Span;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.NullServerProcess;
@@ -19,6 +21,7 @@ import dev.weir.study.Target;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,9 +29,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A planned study: rounds of one trial per cell in random order, each round on a fresh JVM, until
- * its claims are settled or, without claims, every interval is narrow enough, the rounds are used
- * up or the time is over.
+ * A planned study: rounds of one trial per cell, measured in turns, each round on a fresh JVM,
+ * until its claims are settled or, without claims, every interval is narrow enough, the rounds are
+ * used up or the time is over.
  */
 public final class StudyMeasurement implements Measurement {
   private final Plan plan;
@@ -110,7 +113,7 @@ public final class StudyMeasurement implements Measurement {
   private Findings measure(Run run, Rounds rounds)
       throws ServerException, IOException, InterruptedException {
     Study study = plan.study();
-    Precision precision = new Precision(study.precision(), study.confidence());
+    Precision precision = new Precision(study.precision());
     List<CellRecord> cells = List.of();
     // Warm-ups and the time between sessions are not journalled and so not counted.
     Map<Integer, Duration> earlier = trialTimes(run.trials());
@@ -148,14 +151,20 @@ public final class StudyMeasurement implements Measurement {
     return new Findings(round, cells, StudyVerdict.of(plan, cells));
   }
 
-  /** How long the trials of each round took together. */
+  /** How long the trials of each round took together: those that took turns lie in each other. */
   private static Map<Integer, Duration> trialTimes(List<TrialRecord> trials) {
     Map<Integer, Duration> rounds = new HashMap<>();
-    for (TrialRecord trial : trials) {
+    Map<Integer, Long> counted = new HashMap<>();
+    for (TrialRecord trial :
+        trials.stream()
+            .sorted(Comparator.comparingLong(t -> t.span().whole().fromMillis()))
+            .toList()) {
+      Span whole = trial.span().whole();
+      long from = Math.max(whole.fromMillis(), counted.getOrDefault(trial.round(), 0L));
       // A clock that was set back makes a trial of negative length.
-      long millis =
-          Math.max(0, trial.span().whole().toMillis() - trial.span().whole().fromMillis());
+      long millis = Math.max(0, whole.toMillis() - from);
       rounds.merge(trial.round(), Duration.ofMillis(millis), Duration::plus);
+      counted.merge(trial.round(), whole.toMillis(), Math::max);
     }
     return rounds;
   }
@@ -166,11 +175,17 @@ public final class StudyMeasurement implements Measurement {
     try {
       List<ClaimVerdict> claims = ClaimVerdicts.of(run.begun(), cells);
       return claims.stream().allMatch(c -> c.verdict() == ClaimVerdict.Verdict.NOT_TESTABLE)
-          ? precision.judge(CellSummaries.perRound(cells)).done()
+          ? precision.judge(intervals(cells)).done()
           : ClaimVerdicts.settled(claims);
     } catch (StudyException e) {
       throw new IOException(e.getMessage(), e); // this very run wrote them
     }
+  }
+
+  private static Map<String, @Nullable Interval> intervals(List<CellRecord> cells) {
+    Map<String, @Nullable Interval> intervals = new LinkedHashMap<>();
+    cells.forEach(cell -> intervals.put(cell.id(), cell.documentsPerSecond()));
+    return intervals;
   }
 
   private boolean complete(int round, List<TrialRecord> trials) {

@@ -6,6 +6,7 @@ import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadClients;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.load.trial.TrialValidity;
+import dev.weir.record.ClientShares;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
@@ -28,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Measures one cell once and holds what the load saw against what the server says. */
+/** Measures cells turn by turn and holds what the load saw against what the server says. */
 public final class Trials {
   private final Plan plan;
   private final Run run;
@@ -55,41 +56,71 @@ public final class Trials {
         id, round, order, run.clock().instant(), run.clock().instant(), reason);
   }
 
-  /** Measures a cell whose collection is ready. */
-  TrialRecord measure(LoadClients load, String id, int round, int order)
-      throws IOException, InterruptedException {
-    Instant startedAt = run.clock().instant();
+  /**
+   * A trial that begins now.
+   *
+   * @param order place within the round, from 1
+   */
+  TrialSum begin(String id, int round, int order) {
+    // A client that can't go on where it left off measures at a stretch.
+    int turns = run.clientsTakeTurns() && intervention.perTurn() ? plan.turns(id) : 1;
+    return new TrialSum(
+        new TrialRecord.Identity(id, round, order),
+        run.clock().instant(),
+        turns,
+        plan.study().measure(plan.cell(id)).toMillis(),
+        plan.study().trial().settleAtMost().toMillis());
+  }
+
+  /**
+   * Measures a turn of a trial whose collection is ready; the first one until it is steady.
+   *
+   * @param pass of the round that the turn belongs to
+   */
+  void turn(LoadClients load, TrialSum trial, int pass) throws IOException, InterruptedException {
+    String id = trial.identity().cell();
     Intervention.Restore restore;
     try {
       restore = intervention.apply(id, load.pid(0).orElse(Intervention.ELSEWHERE));
     } catch (IOException | ServerException e) {
-      return broken(id, round, order, String.valueOf(e.getMessage()));
+      trial.fail(String.valueOf(e.getMessage()));
+      return;
     }
     Snapshot from;
     try {
       from = Snapshot.of(run.server()); // what was changed for this cell is no disturbance
     } catch (ServerException e) {
       putBack(restore, id);
-      return broken(id, round, order, String.valueOf(e.getMessage()));
+      trial.fail(String.valueOf(e.getMessage()));
+      return;
     }
-    String mark = "round " + round + " " + id;
+    String mark = "round " + trial.identity().round() + " " + id;
+    if (trial.takesTurns()) {
+      mark += " turn " + (trial.turns().size() + 1);
+    }
     run.mark(mark);
     Span span = new Span(id, mark);
     try {
-      LoadClients.Measured measured =
-          load.trial(
-              order(id, round, order),
-              plan.cell(id).clients(),
-              atMost(plan.study(), plan.cell(id)),
-              span::hear);
-      return judge(id, round, order, startedAt, measured, from, span.cpu);
+      judge(trial, pass, measure(load, trial, span), from, span);
     } catch (LoadFailure e) {
-      return TrialRecords.broken(id, round, order, startedAt, run.clock().instant(), e.reason());
+      trial.fail(e.reason());
     } finally {
       span.forkEnded();
       putBack(restore, id);
       run.unmark();
     }
+  }
+
+  private LoadClients.Measured measure(LoadClients load, TrialSum trial, Span span)
+      throws LoadFailure, InterruptedException {
+    Cell cell = plan.cell(trial.identity().cell());
+    LoadOrder.Trial order = order(trial);
+    Duration atMost = atMost(plan.study(), cell);
+    if (!trial.takesTurns()) {
+      return load.trial(order, cell.clients(), atMost, span::hear);
+    }
+    long leadIn = trial.settled() ? plan.study().trial().leadIn().toMillis() : 0;
+    return load.visit(new LoadOrder.Visit(order, leadIn), atMost, span::hear);
   }
 
   private void putBack(Intervention.Restore restore, String id)
@@ -102,37 +133,53 @@ public final class Trials {
     }
   }
 
-  private TrialRecord judge(
-      String id,
-      int round,
-      int order,
-      Instant startedAt,
-      LoadClients.Measured load,
-      Snapshot before,
-      CpuSpan cpu)
-      throws IOException {
-    TrialMeasurement measured = load.measurement();
-    Cell cell = plan.cell(id);
+  /** Holds what the load saw against what the server says. */
+  private void judge(
+      TrialSum trial, int pass, LoadClients.Measured load, Snapshot before, Span span) {
+    Cell cell = plan.cell(trial.identity().cell());
     List<String> reasons = new ArrayList<>();
     Long updates = null;
     try {
       Snapshot after = Snapshot.of(run.server());
       reasons.addAll(
           Disturbance.between(
-              before, after, measured.total().acknowledged(), cell.get(Factor.WRITE_CONCERN)));
+              before,
+              after,
+              load.measurement().total().acknowledged(),
+              cell.get(Factor.WRITE_CONCERN)));
       if (reasons.isEmpty() && run.server().facts().source().counts()) {
         updates = counted(cell.operation(), after.counters().minus(before.counters()));
       }
     } catch (ServerException e) {
       reasons.add("the server was lost: " + e.getMessage());
     }
-    reasons.addAll(
-        TrialValidity.reasons(
-            measured,
-            updates,
-            run.server().facts().source().isOurs(),
-            cell.get(Factor.CONNECTIONS) == ConnectionUse.POOLED,
-            load.reasons()));
+    trial.add(pass, load, reasons, updates, span.cpu.micros(), span.cause);
+  }
+
+  /** The record of a trial that has ended. */
+  TrialRecord end(TrialSum trial) throws IOException {
+    String id = trial.identity().cell();
+    int round = trial.identity().round();
+    String failure = trial.failure();
+    if (failure != null) {
+      return TrialRecord.broken(
+          trial.identity(), trial.startedAt(), run.clock().instant(), failure);
+    }
+    TrialMeasurement measured = trial.measurement();
+    Cell cell = plan.cell(id);
+    ClientShares shares = trial.shares();
+    List<String> ofClients = new ArrayList<>(trial.reasons());
+    if (shares == null) {
+      ofClients.addAll(TrialValidity.starved(measured));
+    }
+    List<String> reasons =
+        new ArrayList<>(
+            TrialValidity.reasons(
+                measured,
+                trial.updates(),
+                run.server().facts().source().isOurs(),
+                cell.get(Factor.CONNECTIONS) == ConnectionUse.POOLED,
+                ofClients));
     if (cell.dispatch() != Dispatch.NONE && measured.queues() == null) {
       reasons.add(
           "no job of "
@@ -143,14 +190,14 @@ public final class Trials {
     return TrialRecords.measured(
             id,
             round,
-            order,
-            startedAt,
+            trial.identity().order(),
+            trial.startedAt(),
             run.clock().instant(),
             measured,
-            updates,
-            cpu.micros(),
+            trial.updates(),
+            trial.cpuMicros(),
             reasons)
-        .withClients(load.shares());
+        .with(record -> record.clients(shares).turns(trial.recordedTurns()));
   }
 
   /** The server's own count of what the load did; null where it has none that is only ours. */
@@ -168,15 +215,24 @@ public final class Trials {
     }
   }
 
-  private LoadOrder.Trial order(String id, int round, int order) {
+  private LoadOrder.Trial order(TrialSum trial) {
     Study study = plan.study();
+    String id = trial.identity().cell();
+    Cell cell = plan.cell(id);
+    long usual = study.trial().window().toMillis();
+    // No two turns write the same.
+    long seed =
+        study.seed() * 31
+            + trial.identity().round() * 1_009L
+            + trial.identity().order()
+            + trial.turns().size() * 1_000_003L;
     return new LoadOrder.Trial(
         work(id),
-        study.seed() * 31 + round * 1_009L + order,
-        study.measure(plan.cell(id)).toMillis(),
-        study.trial().window().toMillis(),
+        seed,
+        (trial.takesTurns() ? study.trial().turn() : study.measure(cell)).toMillis(),
+        trial.settled() ? trial.windowMillis(usual) : usual,
         study.trial().settleAtMost().toMillis(),
-        Study.runIn(plan.cell(id)).toMillis());
+        Study.runIn(cell).toMillis());
   }
 
   /** What the load tells while a trial goes on. */
@@ -184,6 +240,8 @@ public final class Trials {
     private final String id;
     private final String mark;
     private final CpuSpan cpu = new CpuSpan(run.server());
+    private HostWatch.@Nullable Watched host;
+    private @Nullable String cause;
     private boolean forked;
 
     Span(String id, String mark) {
@@ -196,8 +254,10 @@ public final class Trials {
       if (event instanceof LoadEvent.Rate rate) {
         run.listener().rate(id, rate.documentsPerSecond());
       } else if (event instanceof LoadEvent.Measuring) {
+        host = run.hostWatch().begin();
         run.listener().measuring(id);
       } else if (event instanceof LoadEvent.Measured) {
+        cause = host == null ? null : host.cause();
         forkEnded(); // it is about to: a process that is gone would be taken for a gap
       } else if (event instanceof LoadEvent.Forked fork) {
         forked = true;

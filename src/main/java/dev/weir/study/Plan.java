@@ -34,6 +34,7 @@ public record Plan(
   private static final Duration COMPILE_PER_PATH = Duration.ofSeconds(8);
   private static final Duration CONNECT_PER_PATH = Duration.ofMillis(2_300);
   private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(2_500);
+  private static final Duration TURN_OVERHEAD = Duration.ofMillis(150);
 
   /** A combination left out. */
   public record Excluded(String id, String reason) {}
@@ -83,14 +84,31 @@ public record Plan(
   }
 
   /**
-   * The ids of all cells in the order of that round; a random one is the same for the same seed.
+   * The ids of all cells in the order of that round's first pass; a random one is the same for the
+   * same seed.
    */
   public List<String> order(int round) {
+    return order(round, 1);
+  }
+
+  /**
+   * The ids of all cells in the order of a pass through them.
+   *
+   * @param round from 1
+   * @param pass of that round, from 1
+   */
+  public List<String> order(int round, int pass) {
     List<String> ids = new ArrayList<>(cells.keySet());
     if (study.order() == Order.RANDOM) {
-      Collections.shuffle(ids, new Random(study.seed() * 1_000_003 + round));
+      long seed = study.seed() * 1_000_003 + round + (pass - 1) * 7_919L;
+      Collections.shuffle(ids, new Random(seed));
     }
     return ids;
+  }
+
+  /** How many turns the trial of that cell is measured in. */
+  public int turns(String id) {
+    return study.turns(cell(id));
   }
 
   /** The cell of that id. */
@@ -112,14 +130,20 @@ public record Plan(
     Duration atMost = study.warmUp().atMost();
     Duration warmUp = compile.compareTo(atMost) < 0 ? compile : atMost;
     Duration trials =
-        cells.values().stream()
-            .map(cell -> Study.runIn(cell).plus(study.measure(cell)).plus(TRIAL_OVERHEAD))
-            .reduce(Duration.ZERO, Duration::plus);
+        cells.values().stream().map(this::expectedTrial).reduce(Duration.ZERO, Duration::plus);
     return JVM_START
         .plus(warmUp)
         .plus(CONNECT_PER_PATH.multipliedBy(paths()))
         .plus(trials)
         .plus(study.trial().settleAtMost().multipliedBy(paced()));
+  }
+
+  private Duration expectedTrial(Cell cell) {
+    Duration furtherTurn = study.trial().leadIn().plus(TURN_OVERHEAD);
+    return Study.runIn(cell)
+        .plus(study.measure(cell))
+        .plus(TRIAL_OVERHEAD)
+        .plus(furtherTurn.multipliedBy(study.turns(cell) - 1L));
   }
 
   /** Cells whose trials begin with a ramp of fixed length. */

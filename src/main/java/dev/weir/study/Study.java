@@ -112,6 +112,25 @@ public record Study(
     return sustained > 0 ? Duration.ofSeconds(sustained) : trial.measure();
   }
 
+  /**
+   * How many turns a trial of that cell is measured in. What its factors make around it decides: a
+   * condition of the deployment, several clients, jobs or pauses take longer to build up than a
+   * turn lasts, so such a cell is measured at a stretch.
+   */
+  public int turns(Cell cell) {
+    boolean atAStretch =
+        cell.clients() > 1
+            || cell.sustainedSeconds() > 0
+            || cell.thinkMillis() > 0
+            || cell.get(Factor.STUCK) > 0
+            || cell.operation() == Operation.ECONOMY
+            || cell.dispatch() != Dispatch.NONE
+            || cell.get(Factor.CONNECTIONS) != ConnectionUse.POOLED
+            || !cell.changesOfDeployment().isEmpty();
+    long turn = trial.turn().toMillis();
+    return atAStretch ? 1 : (int) Math.max(1, (trial.measure().toMillis() + turn - 1) / turn);
+  }
+
   /** How long the load of that cell goes on before it is measured, once it is steady. */
   public static Duration runIn(Cell cell) {
     return Duration.ofSeconds(cell.sustainedSeconds()).dividedBy(2);
@@ -133,12 +152,34 @@ public record Study(
   public record Rounds(int min, int max) {}
 
   /**
-   * @param measure shortest measured time of a trial; longer where batches take long
+   * @param measure shortest measured time of a trial, all turns together; longer where batches take
+   *     long
    * @param window length of one iteration, the unit of the raw rates
    * @param settleAtMost longest time a trial may take to show steady state; one that takes longer
    *     is invalid
+   * @param turn measured time of one turn
+   * @param leadIn for which a cell works before each turn but its first, not measured: longer than
+   *     what the cell before it leaves behind
    */
-  public record TrialTiming(Duration measure, Duration window, Duration settleAtMost) {}
+  public record TrialTiming(
+      Duration measure, Duration window, Duration settleAtMost, Duration turn, Duration leadIn) {
+    private static final Duration TURN = Duration.ofSeconds(1);
+    private static final Duration LEAD_IN = Duration.ofMillis(500);
+
+    /** Windows that a turn holds at least. */
+    static final int FEWEST_WINDOWS = 4;
+
+    /** With the usual turns. */
+    public TrialTiming(Duration measure, Duration window, Duration settleAtMost) {
+      this(measure, window, settleAtMost, turnOf(window), LEAD_IN);
+    }
+
+    /** The usual turn, or one that holds enough windows of that length. */
+    static Duration turnOf(Duration window) {
+      Duration shortest = window.multipliedBy(FEWEST_WINDOWS);
+      return shortest.compareTo(TURN) > 0 ? shortest : TURN;
+    }
+  }
 
   /**
    * @param atMost longest warm-up of one JVM; paths that are still warming then make their trials

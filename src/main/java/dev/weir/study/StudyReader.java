@@ -275,17 +275,26 @@ public final class StudyReader {
       return absent;
     }
     Map<String, YamlTree> keys =
-        node.mapping("trial", List.of("measure", "window", "settleAtMost"));
+        node.mapping("trial", List.of("measure", "window", "settleAtMost", "turn", "leadIn"));
     Duration measure = duration(keys.get("measure"), "trial.measure", absent.measure());
     Duration window = duration(keys.get("window"), "trial.window", absent.window());
-    if (measure.compareTo(window.multipliedBy(4)) < 0) {
-      throw node.error(
-          "trial.measure must hold at least four windows of " + window.toMillis() + " ms");
-    }
+    Duration usual = Study.TrialTiming.turnOf(window);
+    Duration turn = duration(keys.get("turn"), "trial.turn", usual);
+    holdsFourWindows("trial.measure", measure, window, node);
+    holdsFourWindows("trial.turn", turn, window, node);
     return new Study.TrialTiming(
         measure,
         window,
-        duration(keys.get("settleAtMost"), "trial.settleAtMost", absent.settleAtMost()));
+        duration(keys.get("settleAtMost"), "trial.settleAtMost", absent.settleAtMost()),
+        turn,
+        duration(keys.get("leadIn"), "trial.leadIn", absent.leadIn()));
+  }
+
+  private static void holdsFourWindows(String what, Duration length, Duration window, YamlTree node)
+      throws StudyException {
+    if (length.compareTo(window.multipliedBy(Study.TrialTiming.FEWEST_WINDOWS)) < 0) {
+      throw node.error(what + " must hold at least four windows of " + window.toMillis() + " ms");
+    }
   }
 
   private static Study.WarmUp warmUp(@Nullable YamlTree node, Study.WarmUp absent)

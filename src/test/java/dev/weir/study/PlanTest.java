@@ -3,6 +3,7 @@ package dev.weir.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -152,11 +153,37 @@ class PlanTest {
     Plan paths = plan("factors: {driver: [sync, virtual, reactive]}\nwarmUp: {atMost: 1h}\n");
     assertThat(three.expectedRound()).isGreaterThan(one.expectedRound());
     assertThat(paths.expectedRound()).isGreaterThan(three.expectedRound());
+    Duration leadIns = Duration.ofMillis((5 - 1) * (500 + 150));
     Plan minutes = plan("factors: {inFlight: 1, sustainedSeconds: 60}\nwarmUp: {atMost: 1h}\n");
     assertThat(minutes.expectedRound())
         .as("half a minute of load and a minute measured, not the five seconds of a trial")
-        .isEqualTo(one.expectedRound().plusSeconds(90 - 5));
+        .isEqualTo(one.expectedRound().plusSeconds(90 - 5).minus(leadIns));
     Plan capped = plan("factors: {driver: [sync, virtual, reactive]}\nwarmUp: {atMost: 6s}\n");
     assertThat(capped.expectedRound()).isLessThan(paths.expectedRound());
+  }
+
+  @Test
+  void cellsTakeTurnsUnlessTheirConditionsTakeLong() throws StudyException {
+    Plan turns = plan("factors: {inFlight: 1}\ntrial: {measure: 2.5s, turn: 1s}\n");
+    assertThat(turns.turns(ids(turns).get(0))).isEqualTo(3);
+    for (String slow :
+        List.of("sustainedSeconds: 60", "clients: 2", "linkMillis: 20", "thinkMillis: 10")) {
+      Plan alone = plan("factors: {inFlight: 1, " + slow + "}\n");
+      assertThat(alone.turns(ids(alone).get(0))).as(slow).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void eachPassHasAnOrderOfItsOwn() throws StudyException {
+    Plan plan = plan("factors: {inFlight: [1, 2, 3, 4, 5, 6, 7, 8]}\n");
+    assertThat(plan.order(2, 1)).isEqualTo(plan.order(2));
+    List<List<String>> orders =
+        IntStream.rangeClosed(1, 3)
+            .boxed()
+            .flatMap(round -> IntStream.rangeClosed(1, 10).mapToObj(p -> plan.order(round, p)))
+            .toList();
+    assertThat(orders).as("30 of 40320 permutations").doesNotHaveDuplicates();
+    assertThat(orders)
+        .allSatisfy(order -> assertThat(order).containsExactlyInAnyOrderElementsOf(ids(plan)));
   }
 }

@@ -3,6 +3,7 @@ package dev.weir.analysis.bottleneck;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.Span;
+import dev.weir.record.TimelineRows;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TrialRecord;
 import java.time.Instant;
@@ -24,7 +25,7 @@ public final class CellVerdicts {
     Set<Span> spans = new LinkedHashSet<>();
     for (CellRecord cell : cells) {
       for (TrialRecord trial : cell.trials()) {
-        spans.add(measured(trial));
+        spans.addAll(trial.measuredSpans());
         spans.add(whole(trial));
       }
     }
@@ -56,7 +57,7 @@ public final class CellVerdicts {
                     cell,
                     trial,
                     run,
-                    timeline.getOrDefault(measured(trial), Figures.NONE),
+                    TimelineRows.measured(timeline, trial),
                     timeline.getOrDefault(whole(trial), Figures.NONE))
                 .evidence());
       }
@@ -117,7 +118,10 @@ public final class CellVerdicts {
         long trials =
             cell.trials().stream()
                 .filter(TrialRecord::valid)
-                .filter(t -> t.measured().fromMillis() < to && t.measured().toMillis() > from)
+                .filter(
+                    t ->
+                        t.measuredSpans().stream()
+                            .anyMatch(s -> s.fromMillis() < to && s.toMillis() > from))
                 .count();
         if (trials > 0) {
           lines.add(
@@ -144,10 +148,6 @@ public final class CellVerdicts {
     } catch (DateTimeParseException e) {
       return Long.MAX_VALUE / 2; // overlaps nothing
     }
-  }
-
-  private static Span measured(TrialRecord trial) {
-    return trial.measured();
   }
 
   private static Span whole(TrialRecord trial) {

@@ -37,7 +37,7 @@ final class TrialEvidence {
   private final Histogram calls;
 
   /**
-   * @param measured rows of the measured span
+   * @param measured rows of the measured spans
    * @param whole rows of the whole trial: the fastest ping in them is the one that queued least
    */
   TrialEvidence(
@@ -116,7 +116,7 @@ final class TrialEvidence {
 
   /** Of operations that come at random, those that chance may leave. */
   private double atRandom(double rate) {
-    double seconds = trial.measured().seconds();
+    double seconds = trial.measuredSeconds();
     double batch = Objects.requireNonNullElse(number(Factor.BATCH), 1.0);
     return seconds > 0 ? Math.max(0, rate - SIGMAS * Math.sqrt(rate * batch / seconds)) : rate;
   }
@@ -203,7 +203,7 @@ final class TrialEvidence {
 
   private CellEvidence.Generator generator() {
     TrialMeasurement.Health health = trial.health();
-    double millis = trial.measured().seconds() * 1e3;
+    double millis = trial.measuredSeconds() * 1e3;
     if (health == null || millis <= 0) {
       return CellEvidence.Generator.NOT_MEASURED;
     }

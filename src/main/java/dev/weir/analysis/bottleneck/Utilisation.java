@@ -4,6 +4,7 @@ import dev.weir.analysis.stats.OperationalLaws;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.Span;
+import dev.weir.record.TimelineRows;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TrialRecord;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ public final class Utilisation {
     List<CellEvidence> trials = new ArrayList<>();
     for (TrialRecord trial : cell.trials()) {
       if (trial.valid()) {
-        Figures measured = timeline.getOrDefault(trial.measured(), Figures.NONE);
+        Figures measured = TimelineRows.measured(timeline, trial);
         Figures whole = timeline.getOrDefault(trial.span().whole(), Figures.NONE);
         trials.add(new TrialEvidence(cell, trial, run, measured, whole).evidence());
       }

@@ -5,6 +5,7 @@ import dev.weir.record.Interval;
 import dev.weir.record.Percentiles;
 import dev.weir.record.TrialRecord;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,39 +42,28 @@ public final class CellSummaries {
         trials.stream()
             .collect(
                 Collectors.groupingBy(TrialRecord::cell, LinkedHashMap::new, Collectors.toList()));
-    Map<Integer, Double> base =
-        rates(baseline == null ? List.of() : byCell.getOrDefault(baseline, List.of()));
+    Map<String, TurnRates> rates = new LinkedHashMap<>();
+    factors.keySet().forEach(id -> rates.put(id, TurnRates.of(byCell.getOrDefault(id, List.of()))));
     List<CellRecord> cells = new ArrayList<>();
     factors.forEach(
         (id, values) -> {
           List<TrialRecord> own = byCell.getOrDefault(id, List.of());
-          CellRecord.Ratio ratio =
-              baseline == null || baseline.equals(id)
-                  ? null
-                  : ratio(baseline, rates(own), base, confidence);
-          cells.add(cell(id, values, own, ratio, confidence));
+          cells.add(cell(id, values, own, baseline, rates, confidence));
         });
     return cells;
-  }
-
-  /** Documents/s of valid trials by cell, in the order of rounds; for {@link Precision}. */
-  public static Map<String, double[]> perRound(List<CellRecord> cells) {
-    Map<String, double[]> figures = new LinkedHashMap<>();
-    for (CellRecord cell : cells) {
-      figures.put(cell.id(), values(rates(cell.trials())));
-    }
-    return figures;
   }
 
   private static CellRecord cell(
       String id,
       Map<String, String> factors,
       List<TrialRecord> trials,
-      CellRecord.@Nullable Ratio ratio,
+      @Nullable String baseline,
+      Map<String, TurnRates> run,
       double confidence) {
     List<TrialRecord> valid = trials.stream().filter(TrialRecord::valid).toList();
-    double[] rates = values(rates(trials));
-    Interval interval = rates.length == 0 ? null : RoundIntervals.mean(rates, confidence);
+    TurnRates rates = Objects.requireNonNull(run.get(id));
+    Interval interval =
+        rates.isEmpty() ? null : RoundIntervals.mean(rates, run.values(), confidence);
     return new CellRecord(
         id,
         factors,
@@ -81,7 +71,7 @@ public final class CellSummaries {
         interval,
         mean(valid, t -> t.rates().batchesPerSecond()),
         mean(valid, t -> t.rates().megabytesPerSecond()),
-        ratio,
+        ratio(id, baseline, run, confidence),
         Percentiles.of(
             Percentiles.merge(valid.stream().map(t -> t.serviceTimes().histogram()).toList())),
         new CellRecord.Cpu(mean(valid, t -> t.cpu().clientMicros()), serverMicros(valid)),
@@ -91,7 +81,7 @@ public final class CellSummaries {
   }
 
   private static List<String> notes(List<TrialRecord> valid) {
-    double seconds = valid.stream().mapToDouble(t -> t.measured().seconds()).max().orElse(0);
+    double seconds = valid.stream().mapToDouble(t -> t.measuredSeconds()).max().orElse(0);
     if (valid.isEmpty() || seconds >= FEWEST_CHECKPOINTS * CHECKPOINT_SECONDS) {
       return List.of();
     }
@@ -106,48 +96,38 @@ public final class CellSummaries {
   }
 
   /**
-   * Documents/s of one cell divided by that of another, paired within rounds.
+   * Documents/s of one cell divided by that of another, paired within rounds and passes.
    *
+   * @param run all cells of the run
    * @return null if no round has a valid trial of both
    */
   public static RoundRatios.@Nullable Ratio ratio(
+      CellRecord numerator, CellRecord denominator, Collection<CellRecord> run, double confidence) {
+    return RoundRatios.ratio(
+        TurnRates.of(numerator.trials()),
+        TurnRates.of(denominator.trials()),
+        run.stream().map(cell -> TurnRates.of(cell.trials())).toList(),
+        confidence);
+  }
+
+  /** As {@link #ratio(CellRecord, CellRecord, Collection, double)}, from the two cells alone. */
+  public static RoundRatios.@Nullable Ratio ratio(
       CellRecord numerator, CellRecord denominator, double confidence) {
-    return paired(rates(numerator.trials()), rates(denominator.trials()), confidence);
+    return ratio(numerator, denominator, List.of(), confidence);
   }
 
   private static CellRecord.@Nullable Ratio ratio(
-      String baseline, Map<Integer, Double> own, Map<Integer, Double> base, double confidence) {
-    RoundRatios.Ratio ratio = paired(own, base, confidence);
-    return ratio == null
-        ? null
-        : new CellRecord.Ratio(baseline, ratio.interval(), ratio.verdict().title());
-  }
-
-  private static RoundRatios.@Nullable Ratio paired(
-      Map<Integer, Double> own, Map<Integer, Double> base, double confidence) {
-    List<Integer> shared = own.keySet().stream().filter(base::containsKey).toList();
-    if (shared.isEmpty()) {
+      String id, @Nullable String baseline, Map<String, TurnRates> run, double confidence) {
+    TurnRates base = baseline == null || baseline.equals(id) ? null : run.get(baseline);
+    if (base == null) {
       return null;
     }
-    double[] numerator = shared.stream().mapToDouble(round -> value(own, round)).toArray();
-    double[] denominator = shared.stream().mapToDouble(round -> value(base, round)).toArray();
-    return RoundRatios.ratio(numerator, denominator, confidence);
-  }
-
-  private static double value(Map<Integer, Double> rates, Integer round) {
-    return Objects.requireNonNull(rates.get(round));
-  }
-
-  private static Map<Integer, Double> rates(List<TrialRecord> trials) {
-    Map<Integer, Double> rates = new LinkedHashMap<>();
-    trials.stream()
-        .filter(TrialRecord::valid)
-        .forEach(trial -> rates.put(trial.round(), trial.documentsPerSecond()));
-    return rates;
-  }
-
-  private static double[] values(Map<Integer, Double> rates) {
-    return rates.values().stream().mapToDouble(Double::doubleValue).toArray();
+    RoundRatios.Ratio ratio =
+        RoundRatios.ratio(Objects.requireNonNull(run.get(id)), base, run.values(), confidence);
+    return ratio == null
+        ? null
+        : new CellRecord.Ratio(
+            Objects.requireNonNull(baseline), ratio.interval(), ratio.verdict().title());
   }
 
   private static @Nullable Double mean(

@@ -1,7 +1,13 @@
 package dev.weir.analysis.stats;
 
 import dev.weir.record.Interval;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ratio of two cells, paired within rounds.
@@ -69,6 +75,49 @@ public final class RoundRatios {
     }
     Interval interval = RoundIntervals.ofLogs(RoundIntervals.valid(logs), confidence, METHOD);
     return new Ratio(interval, verdict(interval));
+  }
+
+  /**
+   * The ratio {@code numerator / denominator} of two cells, from the ratios of their turns of the
+   * same round and pass; of cells that did not take turns, from their rounds.
+   *
+   * @param run all cells of the run, which tell together how far JVMs lie apart
+   * @return null if no round has both
+   */
+  public static @Nullable Ratio ratio(
+      TurnRates numerator, TurnRates denominator, Collection<TurnRates> run, double confidence) {
+    boolean logs = numerator.positive() && denominator.positive();
+    TurnRates pairs = numerator.logRatios(denominator);
+    if (!logs || pairs.isEmpty() || !pairs.levels().hasTurns()) {
+      return ofRounds(numerator.means(), denominator.means(), confidence);
+    }
+    TwoLevels levels = pairs.levels();
+    List<TwoLevels> all = new ArrayList<>();
+    for (TurnRates cell : TurnRates.alike(pairs, run)) {
+      if (cell != pairs && cell.positive()) {
+        all.add(cell.logs().levels());
+      }
+    }
+    StudentT log =
+        levels.over(
+            all.size() > 2 ? TwoLevels.Between.ofRatios(all) : TwoLevels.Between.ofItself(levels));
+    Interval interval = log.ratio(confidence, RoundIntervals.METHOD_OF_TURNS);
+    return new Ratio(interval, verdict(interval));
+  }
+
+  private static @Nullable Ratio ofRounds(
+      SortedMap<Integer, Double> numerator,
+      SortedMap<Integer, Double> denominator,
+      double confidence) {
+    List<Integer> shared = numerator.keySet().stream().filter(denominator::containsKey).toList();
+    if (shared.isEmpty()) {
+      return null;
+    }
+    return ratio(of(numerator, shared), of(denominator, shared), confidence);
+  }
+
+  private static double[] of(SortedMap<Integer, Double> rates, List<Integer> rounds) {
+    return rounds.stream().mapToDouble(round -> Objects.requireNonNull(rates.get(round))).toArray();
   }
 
   /**

@@ -23,6 +23,11 @@ public interface ClientSource {
     return true;
   }
 
+  /** Whether a client measures a trial in turns; else it measures each at a stretch. */
+  default boolean takesTurns() {
+    return true;
+  }
+
   /** Whether all run on this host, so that they reach what listens on its loopback. */
   default boolean here() {
     return true;

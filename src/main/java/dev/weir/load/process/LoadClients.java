@@ -29,7 +29,8 @@ public final class LoadClients implements AutoCloseable {
   /**
    * What a trial gave.
    *
-   * @param reasons against it that lie in single clients
+   * @param reasons against it that lie in single clients; how a client that was alone fared is in
+   *     its measurement
    * @param shares null for a single client
    */
   public record Measured(
@@ -149,22 +150,38 @@ public final class LoadClients implements AutoCloseable {
       LoadOrder.Trial trial, int clients, Duration timeout, Consumer<LoadEvent> events)
       throws LoadFailure, InterruptedException {
     if (clients == 1) {
-      ClientProcess jvm = jvms.get(0);
-      jvm.send(trial);
-      LoadEvent.Done alone = jvm.await(LoadEvent.Done.class, timeout, events);
-      List<String> reasons = new ArrayList<>(alone.reasons());
-      reasons.addAll(TrialValidity.starved(alone.measurement()));
-      return new Measured(alone.measurement(), reasons, null);
+      return alone(trial, timeout, events);
     }
     try {
       JointTrial.Result result =
           new JointTrial(jvms.subList(0, clients), Timing.system(), events).run(trial);
-      return new Measured(
-          result.measurement(), JointTrial.reasons(result, trial.windowMillis()), result.shares());
+      List<String> reasons = new ArrayList<>(JointTrial.reasons(result, trial.windowMillis()));
+      reasons.addAll(TrialValidity.clock(result.measurement()));
+      return new Measured(result.measurement(), reasons, result.shares());
     } catch (LoadFailure e) {
       jvms.forEach(ClientProcess::kill);
       throw e;
     }
+  }
+
+  /**
+   * Measures a turn of a cell on the first process.
+   *
+   * @throws LoadFailure if it fails, dies or stays silent
+   */
+  public Measured visit(LoadOrder.Visit visit, Duration timeout, Consumer<LoadEvent> events)
+      throws LoadFailure, InterruptedException {
+    return alone(visit, timeout, events);
+  }
+
+  private Measured alone(LoadOrder order, Duration timeout, Consumer<LoadEvent> events)
+      throws LoadFailure, InterruptedException {
+    ClientProcess jvm = jvms.get(0);
+    jvm.send(order);
+    LoadEvent.Done done = jvm.await(LoadEvent.Done.class, timeout, events);
+    List<String> reasons = new ArrayList<>(done.reasons());
+    reasons.addAll(TrialValidity.clock(done.measurement()));
+    return new Measured(done.measurement(), reasons, null);
   }
 
   /**

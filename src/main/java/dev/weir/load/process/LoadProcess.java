@@ -17,6 +17,7 @@ import dev.weir.load.trial.Conductor;
 import dev.weir.load.trial.EconomyLoop;
 import dev.weir.load.trial.EconomyTrialRunner;
 import dev.weir.load.trial.Instruments;
+import dev.weir.load.trial.LeadsIn;
 import dev.weir.load.trial.OpenTrialRunner;
 import dev.weir.load.trial.SettlesAlone;
 import dev.weir.load.trial.SettlesTogether;
@@ -200,6 +201,8 @@ public final class LoadProcess {
       tell(
           new LoadEvent.Done(
               trial.work().id(), measure(trial, 0, new SettlesAlone(timing, trial, this::tell))));
+    } else if (order instanceof LoadOrder.Visit visit) {
+      tell(new LoadEvent.Done(visit.trial().work().id(), measure(visit)));
     } else if (order instanceof LoadOrder.Prepare prepare) {
       LoadOrder.Trial trial = prepare.trial();
       Conductor conductor = new SettlesTogether(timing, trial, this::tell, this::poll);
@@ -237,8 +240,37 @@ public final class LoadProcess {
       throws InterruptedException {
     Writer writer = writer(null, trial.work());
     try (CallLoop loop = loop(trial.work(), writer, trial.seed(), client)) {
+      return measure(trial, writer, loop, conductor);
+    }
+  }
+
+  private TrialMeasurement measure(LoadOrder.Visit visit) throws InterruptedException {
+    LoadOrder.Trial trial = visit.trial();
+    Writer writer = kept.computeIfAbsent(trial.work(), work -> writer(null, work));
+    CallLoop loop = loop(trial.work(), writer, trial.seed(), 0);
+    Conductor conductor =
+        visit.leadInMillis() == 0
+            ? new SettlesAlone(timing, trial, this::tell)
+            : new LeadsIn(timing, visit);
+    boolean whole = false;
+    try {
+      TrialMeasurement measured = measure(trial, writer, loop, conductor);
+      whole = true;
+      return measured;
+    } finally {
+      if (!whole) {
+        kept.remove(trial.work());
+        loop.close(); // and its writer
+      }
+    }
+  }
+
+  private TrialMeasurement measure(
+      LoadOrder.Trial trial, Writer writer, CallLoop loop, Conductor conductor)
+      throws InterruptedException {
+    try {
       current = writer;
-      System.gc(); // rubbish of the trial before is not this one's cost
+      System.gc(); // rubbish of what was before is not this one's cost
       return new TrialRunner(instruments).run(loop, writer, trial, conductor);
     } finally {
       current = null;

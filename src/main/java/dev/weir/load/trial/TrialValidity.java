@@ -43,7 +43,9 @@ public final class TrialValidity {
    */
   public static List<String> reasons(
       TrialMeasurement trial, @Nullable Long serverUpdates, boolean alone) {
-    return reasons(trial, serverUpdates, alone, true, starved(trial));
+    List<String> ofClients = new ArrayList<>(clock(trial));
+    ofClients.addAll(starved(trial));
+    return reasons(trial, serverUpdates, alone, true, ofClients);
   }
 
   /**
@@ -74,7 +76,6 @@ public final class TrialValidity {
       counts(total, serverUpdates, alone, reasons);
     }
     moved(trial.rates().windows(), reasons);
-    clock(trial, reasons);
     reasons.addAll(ofClients);
     return reasons;
   }
@@ -127,14 +128,19 @@ public final class TrialValidity {
     return values.stream().sorted().toList().get(values.size() / 2);
   }
 
-  /** Rates are taken by the monotonic clock, but samples are found by the other one. */
-  private static void clock(TrialMeasurement trial, List<String> reasons) {
+  /**
+   * The reason that lies in the host's clock, if any: rates are taken by the monotonic clock, but
+   * samples are found by the other one.
+   *
+   * @param trial measured at a stretch
+   */
+  public static List<String> clock(TrialMeasurement trial) {
     double stepped = trial.measured().seconds() * 1e3 - trial.measuredNanos() / 1e6;
-    if (Math.abs(stepped) > MOST_CLOCK_STEP_MILLIS) {
-      reasons.add(
-          String.format(
-              Locale.ROOT, "the clock was set by %+.1f s while it was measured", stepped / 1e3));
-    }
+    return Math.abs(stepped) <= MOST_CLOCK_STEP_MILLIS
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT, "the clock was set by %+.1f s while it was measured", stepped / 1e3));
   }
 
   /**

@@ -84,7 +84,7 @@ final class Comparisons {
   }
 
   private void add(List<Comparison> all, CellRecord of, CellRecord to) {
-    RoundRatios.Ratio ratio = CellSummaries.ratio(of, to, confidence);
+    RoundRatios.Ratio ratio = CellSummaries.ratio(of, to, cells.all(), confidence);
     if (ratio != null) {
       all.add(new Comparison(of, to, ratio));
     }

@@ -1,6 +1,6 @@
 package dev.weir.report.html;
 
-import dev.weir.record.TrialRecord;
+import dev.weir.record.Span;
 import dev.weir.report.CellSet;
 import dev.weir.report.Digits;
 import dev.weir.report.Table;
@@ -93,13 +93,14 @@ final class TimelinePlot {
     cells.all().stream()
         .flatMap(cell -> cell.trials().stream())
         .filter(trial -> trial.valid() == valid)
-        .forEach(trial -> band(path, trial));
+        .flatMap(trial -> trial.measuredSpans().stream())
+        .forEach(span -> band(path, span));
     return path.toString();
   }
 
-  private void band(StringBuilder path, TrialRecord trial) {
-    double from = at(trial.measured().fromMillis());
-    double to = at(trial.measured().toMillis());
+  private void band(StringBuilder path, Span span) {
+    double from = at(span.fromMillis());
+    double to = at(span.toMillis());
     if (to > from) {
       path.append('M').append(Svg.number(from)).append(" 0h").append(Svg.number(to - from));
       path.append('v')

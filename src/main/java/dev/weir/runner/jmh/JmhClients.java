@@ -35,6 +35,12 @@ public final class JmhClients implements ClientSource {
     return false;
   }
 
+  /** A fork measures its trial and ends. */
+  @Override
+  public boolean takesTurns() {
+    return false;
+  }
+
   /** JMH can't read its own results back. */
   @Override
   public boolean resumable() {

@@ -1,0 +1,114 @@
+package dev.weir.analysis.stats;
+
+import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialTurn;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A cell's documents/s, turn by turn: by round, then by pass. A round is a JVM; a trial measured at
+ * a stretch counts as one turn. Only valid trials, and of these the undisturbed turns.
+ */
+public record TurnRates(SortedMap<Integer, SortedMap<Integer, Double>> rounds) {
+  /** The rates of a cell's trials. */
+  public static TurnRates of(List<TrialRecord> trials) {
+    SortedMap<Integer, SortedMap<Integer, Double>> rounds = new TreeMap<>();
+    for (TrialRecord trial : trials) {
+      if (trial.valid()) {
+        rounds.put(trial.round(), turns(trial));
+      }
+    }
+    return new TurnRates(rounds);
+  }
+
+  private static SortedMap<Integer, Double> turns(TrialRecord trial) {
+    SortedMap<Integer, Double> turns = new TreeMap<>();
+    if (trial.turns() == null) {
+      turns.put(1, trial.documentsPerSecond());
+    } else {
+      for (TrialTurn turn : trial.turns()) {
+        if (turn.enters()) {
+          turns.put(turn.pass(), turn.documentsPerSecond());
+        }
+      }
+    }
+    return turns;
+  }
+
+  boolean isEmpty() {
+    return rounds.isEmpty();
+  }
+
+  /** The logarithm of each turn's ratio to the other cell's turn of the same round and pass. */
+  TurnRates logRatios(TurnRates other) {
+    SortedMap<Integer, SortedMap<Integer, Double>> both = new TreeMap<>();
+    rounds.forEach(
+        (round, turns) -> {
+          Map<Integer, Double> others = other.rounds.getOrDefault(round, new TreeMap<>());
+          SortedMap<Integer, Double> pairs = new TreeMap<>();
+          turns.forEach(
+              (pass, rate) -> {
+                Double partner = others.get(pass);
+                if (partner != null) {
+                  pairs.put(pass, Math.log(rate / partner));
+                }
+              });
+          if (!pairs.isEmpty()) {
+            both.put(round, pairs);
+          }
+        });
+    return new TurnRates(both);
+  }
+
+  /** Whether every turn has a rate that a logarithm can be taken of. */
+  boolean positive() {
+    return rounds.values().stream().flatMap(turns -> turns.values().stream()).allMatch(r -> r > 0);
+  }
+
+  TurnRates logs() {
+    SortedMap<Integer, SortedMap<Integer, Double>> logs = new TreeMap<>();
+    rounds.forEach(
+        (round, turns) -> {
+          SortedMap<Integer, Double> own = new TreeMap<>(turns);
+          own.replaceAll((pass, rate) -> Math.log(rate));
+          logs.put(round, own);
+        });
+    return new TurnRates(logs);
+  }
+
+  /** The mean of each round's turns. */
+  SortedMap<Integer, Double> means() {
+    SortedMap<Integer, Double> means = new TreeMap<>();
+    rounds.forEach(
+        (round, turns) ->
+            means.put(
+                round,
+                turns.values().stream().mapToDouble(Double::doubleValue).average().orElseThrow()));
+    return means;
+  }
+
+  TwoLevels levels() {
+    return new TwoLevels(values());
+  }
+
+  /** Those of a run that were measured in turns in the same rounds as {@code cell}, itself too. */
+  static List<TurnRates> alike(TurnRates cell, Collection<TurnRates> run) {
+    List<TurnRates> alike = new ArrayList<>(List.of(cell));
+    run.stream()
+        .filter(other -> other != cell && other.rounds.keySet().equals(cell.rounds.keySet()))
+        .filter(other -> other.levels().hasTurns())
+        .forEach(alike::add);
+    return alike;
+  }
+
+  /** The rates as an array for each round. */
+  private double[][] values() {
+    return rounds.values().stream()
+        .map(turns -> turns.values().stream().mapToDouble(Double::doubleValue).toArray())
+        .toArray(double[][]::new);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.weir.analysis.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.record.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Intervals over JVMs and turns. Turns scatter by 8.8 %, as the reference runs do; half of the
+ * variance between JVMs is common to all cells.
+ */
+class TurnIntervalsTest {
+  private static final int STUDIES = 1_500;
+  private static final double TURN = 0.088;
+
+  private record Covered(double mean, double ratio, double meanWidth, double ratioWidth) {}
+
+  private static Covered simulate(int cells, int jvms, int turns, double jvmSd, boolean uneven) {
+    Random random = new Random(42);
+    int means = 0;
+    int ratios = 0;
+    double meanWidth = 0;
+    double ratioWidth = 0;
+    for (int study = 0; study < STUDIES; study++) {
+      List<TurnRates> run = run(random, cells, jvms, turns, jvmSd, uneven);
+      Interval mean = RoundIntervals.mean(run.get(0), run, 0.95);
+      means += mean.contains(100) ? 1 : 0;
+      meanWidth += mean.relativeHalfWidth() / STUDIES;
+      if (cells > 1) {
+        Interval ratio = RoundRatios.ratio(run.get(0), run.get(1), run, 0.95).interval();
+        ratios += ratio.contains(1) ? 1 : 0;
+        ratioWidth += ratio.relativeHalfWidth() / STUDIES;
+      }
+    }
+    return new Covered(
+        100.0 * means / STUDIES, 100.0 * ratios / STUDIES, meanWidth * 100, ratioWidth * 100);
+  }
+
+  private static List<TurnRates> run(
+      Random random, int cells, int jvms, int turns, double jvmSd, boolean uneven) {
+    double[] common = random.doubles(jvms).map(x -> random.nextGaussian()).toArray();
+    List<TurnRates> run = new ArrayList<>();
+    for (int cell = 0; cell < cells; cell++) {
+      double turnSd = uneven ? TURN * (cell % 2 == 0 ? 1.4 : 0.6) : TURN;
+      TurnRates rates = new TurnRates(new TreeMap<>());
+      for (int jvm = 0; jvm < jvms; jvm++) {
+        double own = (common[jvm] + random.nextGaussian()) * jvmSd / Math.sqrt(2);
+        rates.rounds().put(jvm + 1, new TreeMap<>());
+        for (int turn = 1; turn <= turns; turn++) {
+          double rate = 100 * (1 + own + turnSd * random.nextGaussian());
+          rates.rounds().get(jvm + 1).put(turn, rate);
+        }
+      }
+      run.add(rates);
+    }
+    return run;
+  }
+
+  /** Of eight cells, as {@code quick} has them. */
+  @ParameterizedTest(name = "{0} JVMs of {1} turns, JVMs {2}")
+  @CsvSource({
+    "3, 6, 0", "3, 6, 0.025", "3, 6, 0.05",
+    "3, 8, 0", "3, 8, 0.025", "3, 8, 0.05",
+    "3, 10, 0", "3, 10, 0.025", "3, 10, 0.05",
+    "4, 8, 0", "4, 8, 0.025", "4, 8, 0.05"
+  })
+  void coverWhatTheyClaim(int jvms, int turns, double jvmSd) {
+    Covered covered = simulate(8, jvms, turns, jvmSd, false);
+    assertThat(covered.mean).as("mean: " + covered).isBetween(93.0, 97.9);
+    assertThat(covered.ratio).as("ratio: " + covered).isBetween(93.0, 97.9);
+  }
+
+  @ParameterizedTest(name = "JVMs {0}")
+  @CsvSource({"0", "0.025", "0.05"})
+  void coverForASingleCellAndForTwo(double jvmSd) {
+    Covered one = simulate(1, 3, 8, jvmSd, false);
+    assertThat(one.mean).as("one: " + one).isBetween(92.5, 98.0);
+    Covered two = simulate(2, 3, 8, jvmSd, false);
+    assertThat(two.mean).as("two: " + two).isBetween(93.0, 98.5);
+    assertThat(two.ratio).as("two: " + two).isBetween(92.5, 98.0);
+  }
+
+  /** One noise level for all cells would cover 84 % of the noisy ones. */
+  @ParameterizedTest(name = "JVMs {0}")
+  @CsvSource({"0", "0.025", "0.05"})
+  void coverNoisyCellsBesideQuietOnes(double jvmSd) {
+    Covered covered = simulate(8, 3, 8, jvmSd, true);
+    assertThat(covered.mean).as("mean: " + covered).isBetween(93.0, 97.9);
+    assertThat(covered.ratio).as("ratio: " + covered).isBetween(93.0, 97.9);
+  }
+}
