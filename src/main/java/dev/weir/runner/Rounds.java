@@ -18,9 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -143,23 +141,10 @@ public final class Rounds {
 
     private void measure(List<Missing> turns)
         throws ServerException, IOException, InterruptedException {
-      int before = missing.size();
       for (Missing turn : turns) {
         if (usable && remaining.contains(turn.id)) {
           measure(turn.id, turn.pass);
         }
-      }
-      if (missing.size() > before) {
-        Missing first = missing.get(before);
-        run.listener()
-            .note(
-                String.format(
-                    Locale.ROOT,
-                    "round %d: %d of %d turns are left out and made again: %s",
-                    round,
-                    missing.size() - before,
-                    turns.size(),
-                    Objects.requireNonNull(trials.get(first.id)).disturbedBy()));
       }
     }
 

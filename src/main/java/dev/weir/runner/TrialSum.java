@@ -145,11 +145,6 @@ final class TrialSum {
     return !over() && !turns.isEmpty() && !turns.get(turns.size() - 1).enters();
   }
 
-  /** What disturbed the last turn. */
-  @Nullable String disturbedBy() {
-    return turns.get(turns.size() - 1).leftOut();
-  }
-
   /** Whether every call of the last turn was answered: one that hangs reaches into the next. */
   boolean answered() {
     return failure != null

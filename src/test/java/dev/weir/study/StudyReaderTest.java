@@ -58,7 +58,7 @@ class StudyReaderTest {
             confidence: 99%
             budget: 1h2m3s
             order: asWritten
-            trial: {measure: 1s, window: 0.1s, settleAtMost: 4s}
+            trial: {measure: 1s, window: 0.1s, settleAtMost: 4s, turn: 0.5s, leadIn: 0.2s}
             warmUp: {atMost: 1m 30s}
             baseline: {driver: reactive}
             factors:
@@ -85,7 +85,11 @@ class StudyReaderTest {
                 0.99,
                 Duration.ofSeconds(3723),
                 new Study.TrialTiming(
-                    Duration.ofSeconds(1), Duration.ofMillis(100), Duration.ofSeconds(4)),
+                    Duration.ofSeconds(1),
+                    Duration.ofMillis(100),
+                    Duration.ofSeconds(4),
+                    Duration.ofMillis(500),
+                    Duration.ofMillis(200)),
                 new Study.WarmUp(Duration.ofSeconds(90)),
                 Map.of(Factor.DRIVER, DriverKind.REACTIVE),
                 Map.of(
@@ -184,6 +188,8 @@ class StudyReaderTest {
           budget: 99999999999999999999s              | budget: '99999999999999999999s' is not
           budget: soon                               | budget: 'soon' is not
           'trial: {measure: 1s, window: 0.26s}'      | trial.measure must hold at least four windows
+          'trial: {turn: 0.9s}'                      | trial.turn must hold at least four windows
+          'trial: {leadIn: 0s}'                      | trial.leadIn: '0s' is not a time
           'trial: {measure: 8s, window: 2s, settleAtMost: -1s}' | trial.settleAtMost: '-1s' is not
           'warmUp: {atMost: }'                       | warmUp.atMost: '' is not
           'rounds: {min: 4, max: 3}'                 | rounds.max is smaller than rounds.min

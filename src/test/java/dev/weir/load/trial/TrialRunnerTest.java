@@ -95,6 +95,32 @@ class TrialRunnerTest {
   }
 
   @Test
+  void aTurnOfASettledCellLeadsInForAFixedTime() throws Exception {
+    FakeLoad load = new FakeLoad(ms -> ms < 500 ? 9 : 2);
+    TrialRunner runner =
+        runner(
+            load,
+            () -> 0,
+            event -> {
+              if (event instanceof LoadEvent.Measured) {
+                load.answerTheRest();
+              }
+            });
+    var cell = FakeLoad.cell(BATCH);
+    LoadOrder.Work work = new LoadOrder.Work("id", cell.factors(), "roles");
+    LoadOrder.Visit visit =
+        new LoadOrder.Visit(new LoadOrder.Trial(work, 1, 1_000, 250, 10_000), 450);
+    Writer writer = load.open();
+    try (CallLoop loop = CallLoop.closed(writer, cell, 100, 1, load.timing())) {
+      TrialMeasurement turn =
+          runner.run(loop, writer, visit.trial(), new LeadsIn(load.timing(), visit));
+      assertThat(turn.steady()).as(turn.steadyReason()).isTrue();
+      assertThat(turn.settleMillis()).as("whole windows").isEqualTo(500);
+      assertThat(turn.rates().windows()).hasSize(4).containsOnly(2_000.0 * BATCH);
+    }
+  }
+
+  @Test
   void latencyIsOfTheMeasuredSpanSecondBySecond() throws Exception {
     TrialMeasurement trial = run(ms -> 2, 2_500, 250, 10_000);
     assertThat(trial.latency())

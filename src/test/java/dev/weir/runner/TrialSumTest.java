@@ -1,0 +1,172 @@
+package dev.weir.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.load.process.LoadClients;
+import dev.weir.record.Span;
+import dev.weir.record.Throughput;
+import dev.weir.record.Totals;
+import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TrialRecord.Identity;
+import dev.weir.record.TrialTurn;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TrialSumTest {
+  private static final long SETTLE_AT_MOST = 10_000;
+
+  private final TrialSum trial = trial(3);
+
+  private static TrialSum trial(int turns) {
+    return new TrialSum(
+        new Identity("cell", 1, 1), Instant.EPOCH, turns, turns * 1_000L, SETTLE_AT_MOST);
+  }
+
+  /** A turn of a second. */
+  private static TrialMeasurement turn(long documents) {
+    return new TrialMeasurement(
+        new Span(10 * documents, 10 * documents + 1_000),
+        1_000_000_000,
+        2_000,
+        true,
+        "steady: flat",
+        documents,
+        Throughput.of(
+            documents, documents, 0, 1_000_000_000, 250, Collections.nCopies(4, 1.0 * documents)),
+        new Totals(2 * documents, 2 * documents, 2 * documents, 2 * documents, Map.of(), 0),
+        List.of(new TrialMeasurement.LatencyInterval(0, 1_000, "")),
+        1,
+        3 * documents,
+        new TrialMeasurement.Pool(documents, 5, 0, 8, 0, 3, 1),
+        new TrialMeasurement.Health(10, documents, 2.0, 0.1, 0.2, 1_000),
+        null);
+  }
+
+  private static TrialMeasurement unsettled(long documents) {
+    return turn(documents)
+        .withSteady(false)
+        .withSteadyReason("warming: by 9 %")
+        .withSettleMillis(SETTLE_AT_MOST);
+  }
+
+  private void add(int pass, TrialMeasurement turn, @Nullable String cause) {
+    trial.add(
+        pass,
+        new LoadClients.Measured(turn, List.of(), null),
+        List.of(),
+        turn.total().acknowledged(),
+        1_000L,
+        cause);
+  }
+
+  @Test
+  void aTrialIsTheSumOfItsTurns() {
+    add(1, turn(100), null);
+    assertThat(trial.settled()).isTrue();
+    assertThat(trial.over()).isFalse();
+    add(2, turn(200), null);
+    add(3, turn(600), null);
+    assertThat(trial.over()).isTrue();
+    TrialMeasurement sum = trial.measurement();
+    assertThat(sum.documents()).isEqualTo(900);
+    assertThat(sum.measuredNanos()).isEqualTo(3_000_000_000L);
+    assertThat(sum.rates().documentsPerSecond()).isEqualTo(300);
+    assertThat(sum.rates().windows()).hasSize(12);
+    assertThat(sum.latency()).hasSize(3);
+    assertThat(sum.clientCpuMicros()).isEqualTo(2_700);
+    assertThat(sum.total().acknowledged()).as("settling included").isEqualTo(1_800);
+    assertThat(sum.pool().checkedOut()).isEqualTo(900);
+    assertThat(sum.pool().created()).as("one writer").isEqualTo(8);
+    assertThat(sum.health().worstStallMillis()).isEqualTo(600);
+    assertThat(sum.health().stealShare()).isEqualTo(0.2);
+    assertThat(sum.settleMillis()).isEqualTo(2_000);
+    assertThat(trial.updates()).isEqualTo(1_800);
+    assertThat(trial.cpuMicros()).isEqualTo(3_000);
+    assertThat(trial.recordedTurns())
+        .extracting(TrialTurn::pass, TrialTurn::documents, TrialTurn::enters)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(1, 100L, true),
+            org.assertj.core.groups.Tuple.tuple(2, 200L, true),
+            org.assertj.core.groups.Tuple.tuple(3, 600L, true));
+  }
+
+  @Test
+  void aDisturbedTurnIsCountedButEntersNoFigure() {
+    add(1, turn(100), null);
+    add(2, turn(7), "host busy: gradle");
+    assertThat(trial.missesTurn()).isTrue();
+    add(3, turn(100), null);
+    assertThat(trial.missesTurn()).isFalse();
+    assertThat(trial.over()).isFalse();
+    add(2, turn(100), null);
+    assertThat(trial.over()).isTrue();
+    assertThat(trial.measurement().rates().documentsPerSecond()).isEqualTo(100);
+    assertThat(trial.measurement().total().acknowledged()).isEqualTo(2 * 307);
+    assertThat(trial.updates()).isEqualTo(2 * 307);
+    assertThat(trial.cpuMicros()).isEqualTo(3_000);
+    assertThat(trial.reasons()).isEmpty();
+    assertThat(trial.turns().get(1).leftOut()).isEqualTo("host busy: gradle");
+  }
+
+  @Test
+  void aTrialOfDisturbedTurnsOnlyIsInvalid() {
+    add(1, turn(100), "host busy: gradle");
+    add(1, turn(100), "host busy: gradle");
+    assertThat(trial.reasons()).containsExactly("every turn was left out: host busy: gradle");
+    assertThat(trial.measurement().documents()).as("shown all the same").isEqualTo(200);
+  }
+
+  @Test
+  void aTurnThatDidNotSettleIsMadeAgainTwice() {
+    add(1, unsettled(50), null);
+    assertThat(trial.settled()).isFalse();
+    assertThat(trial.missesTurn()).isTrue();
+    add(2, turn(100), null);
+    assertThat(trial.settled()).isTrue();
+    assertThat(trial.reasons()).isEmpty();
+    assertThat(trial.turns().get(0).leftOut()).isEqualTo("steady state not shown: warming: by 9 %");
+  }
+
+  @Test
+  void aTrialThatNeverSettlesIsOver() {
+    add(1, unsettled(50), null);
+    add(2, unsettled(50), null);
+    assertThat(trial.over()).isFalse();
+    add(3, unsettled(50), null);
+    assertThat(trial.over()).isTrue();
+    assertThat(trial.measurement().steady()).isFalse();
+    assertThat(trial.measurement().steadyReason()).isEqualTo("warming: by 9 %");
+  }
+
+  @Test
+  void aTurnThatStoodStillSpoilsTheTrial() {
+    add(1, turn(100), null);
+    add(
+        2,
+        turn(100).withSteady(false).withSteadyReason("nothing was acknowledged for 4.0 s"),
+        null);
+    assertThat(trial.over()).isTrue();
+    assertThat(trial.measurement().steady()).isFalse();
+  }
+
+  @Test
+  void longTurnsOfSlowCallsAreFewer() {
+    add(1, turn(100).withMeasuredNanos(6_000_000_000L), null);
+    assertThat(trial.over()).isTrue();
+  }
+
+  @Test
+  void aTrialAtAStretchRecordsNoTurns() {
+    TrialSum alone = trial(1);
+    alone.add(1, new LoadClients.Measured(turn(9), List.of(), null), List.of(), null, null, null);
+    assertThat(alone.over()).isTrue();
+    assertThat(alone.recordedTurns()).isNull();
+    assertThat(alone.measurement()).isEqualTo(turn(9));
+    assertThat(alone.updates()).isNull();
+    assertThat(alone.cpuMicros()).isNull();
+  }
+}
