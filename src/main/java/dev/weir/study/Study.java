@@ -171,11 +171,20 @@ public record Study(
 
     /** With the usual turns. */
     public TrialTiming(Duration measure, Duration window, Duration settleAtMost) {
-      this(measure, window, settleAtMost, turnOf(window), LEAD_IN);
+      this(measure, window, settleAtMost, turnOf(measure, window), LEAD_IN);
     }
 
-    /** The usual turn, or one that holds enough windows of that length. */
-    static Duration turnOf(Duration window) {
+    /** What a trial is to hold whose length is asked for in minutes. */
+    private static final Duration CHECKPOINT = Duration.ofSeconds(60);
+
+    /**
+     * The usual turn, or one that holds enough windows of that length. A trial that spans a
+     * checkpoint is measured at a stretch: what a server puts off is only seen that way.
+     */
+    static Duration turnOf(Duration measure, Duration window) {
+      if (measure.compareTo(CHECKPOINT) >= 0) {
+        return measure;
+      }
       Duration shortest = window.multipliedBy(FEWEST_WINDOWS);
       return shortest.compareTo(TURN) > 0 ? shortest : TURN;
     }

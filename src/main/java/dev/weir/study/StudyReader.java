@@ -278,7 +278,7 @@ public final class StudyReader {
         node.mapping("trial", List.of("measure", "window", "settleAtMost", "turn", "leadIn"));
     Duration measure = duration(keys.get("measure"), "trial.measure", absent.measure());
     Duration window = duration(keys.get("window"), "trial.window", absent.window());
-    Duration usual = Study.TrialTiming.turnOf(window);
+    Duration usual = Study.TrialTiming.turnOf(measure, window);
     Duration turn = duration(keys.get("turn"), "trial.turn", usual);
     holdsFourWindows("trial.measure", measure, window, node);
     holdsFourWindows("trial.turn", turn, window, node);

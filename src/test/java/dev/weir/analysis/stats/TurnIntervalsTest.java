@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * variance between JVMs is common to all cells.
  */
 class TurnIntervalsTest {
-  private static final int STUDIES = 1_500;
+  private static final int STUDIES = 2_000;
   private static final double TURN = 0.088;
 
   private record Covered(double mean, double ratio, double meanWidth, double ratioWidth) {}
@@ -59,6 +60,40 @@ class TurnIntervalsTest {
       run.add(rates);
     }
     return run;
+  }
+
+  /** Prints the rows of {@code results/checks/intervals-of-turns.csv}. */
+  public static void main(String[] unused) {
+    System.out.println(
+        "jvms,turns,jvm_sd_percent,cells,turn_sd_percent,mean_coverage_percent,"
+            + "mean_half_width_percent,ratio_coverage_percent,ratio_half_width_percent");
+    for (int jvms : List.of(3, 4)) {
+      for (int turns : List.of(4, 6, 8, 10)) {
+        for (double sd : List.of(0.0, 0.025, 0.05)) {
+          for (int cells : List.of(1, 2, 8)) {
+            row(jvms, turns, sd, cells, false);
+          }
+          row(jvms, turns, sd, 8, true);
+        }
+      }
+    }
+  }
+
+  private static void row(int jvms, int turns, double sd, int cells, boolean uneven) {
+    Covered c = simulate(cells, jvms, turns, sd, uneven);
+    String ratio =
+        cells == 1 ? "," : String.format(Locale.ROOT, "%.1f,%.1f", c.ratio, c.ratioWidth);
+    System.out.printf(
+        Locale.ROOT,
+        "%d,%d,%.1f,%d,%s,%.1f,%.1f,%s%n",
+        jvms,
+        turns,
+        sd * 100,
+        cells,
+        uneven ? "12.3 and 5.3" : "8.8",
+        c.mean,
+        c.meanWidth,
+        ratio);
   }
 
   /** Of eight cells, as {@code quick} has them. */
