@@ -37,6 +37,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -64,6 +65,10 @@ public final class LoadProcess {
   private final BlockingQueue<String> orders;
   private LoadOrder.@Nullable Connect connection;
   private final Wrapper wrapper;
+
+  /** Writers of trials that are measured in turns. */
+  private final Map<LoadOrder.Work, Writer> kept = new HashMap<>();
+
   private List<LoadOrder.Turns.Side> sidesOfTurns = List.of();
   private @Nullable TurnsRunner turns;
   private volatile @Nullable Writer current;
