@@ -4,13 +4,15 @@ import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoNamespace;
 import com.mongodb.WriteConcern;
+import dev.weir.load.engine.TurnSide;
 import dev.weir.record.Totals;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Operation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -19,25 +21,22 @@ import org.jspecify.annotations.Nullable;
  * writers are held against. Covers {@code role56} with {@code setFields}, single and unordered
  * bulk.
  */
-abstract class BareLoop implements Side {
-  private static final long ANSWER_SECONDS = 90;
-
+abstract class BareLoop implements TurnSide {
   final boolean single;
   final int batch;
-  final int inFlight;
-  final int documents;
 
+  private final int inFlight;
+  private final List<BareUpdates> updates = new ArrayList<>();
   private final LongAdder acknowledged = new LongAdder();
-  private long beforeStart;
-  private CountDownLatch running = new CountDownLatch(0);
-  private volatile boolean stopping;
   private volatile @Nullable Throwable failure;
 
   BareLoop(Cell cell, int documents) {
     this.single = cell.operation() == Operation.SINGLE;
     this.batch = cell.batch();
     this.inFlight = cell.inFlight();
-    this.documents = documents;
+    for (int lane = 0; lane < inFlight; lane++) {
+      updates.add(new BareUpdates(documents, ThreadLocalRandom.current().nextLong()));
+    }
   }
 
   /** The loop on the cell's driver. */
@@ -52,55 +51,38 @@ abstract class BareLoop implements Side {
         : new BareSyncLoop(settings, namespace, cell, documents);
   }
 
-  /** Starts the operation in flight of that index. */
-  abstract void startOne(int index);
-
   @Override
-  public void start() {
-    stopping = false;
-    beforeStart = acknowledged.sum();
-    running = new CountDownLatch(inFlight);
-    for (int i = 0; i < inFlight; i++) {
-      startOne(i);
-    }
+  public int lanes() {
+    return inFlight;
   }
 
-  boolean stopping() {
-    return stopping;
+  /** Fresh updates of a lane. */
+  BareUpdates updates(int lane) {
+    return updates.get(lane);
   }
 
-  void acknowledged(int n) {
-    acknowledged.add(n);
-  }
-
-  void ended() {
-    running.countDown();
+  void acknowledged() {
+    acknowledged.add(batch);
   }
 
   void failed(Throwable cause) {
     failure = cause;
-    running.countDown();
   }
 
   @Override
-  public long documents() {
-    return acknowledged.sum() - beforeStart;
+  public boolean failing() {
+    return failure != null;
   }
 
-  @Override
-  public void stop() throws InterruptedException {
-    stopping = true;
-    boolean answered = running.await(ANSWER_SECONDS, TimeUnit.SECONDS);
-    Throwable cause = failure;
-    if (!answered || cause != null) {
-      throw new IllegalStateException(
-          "the bare loop failed: " + (cause == null ? "no answer" : cause.getMessage()), cause);
+  /**
+   * Only acknowledgements are counted; the server's own count has to confirm them.
+   *
+   * @throws IllegalStateException if a call failed
+   */
+  Totals totals() {
+    if (failure != null) {
+      throw new IllegalStateException("the bare loop failed: " + failure.getMessage(), failure);
     }
-  }
-
-  /** Only acknowledgements are counted; the server's own count has to confirm them. */
-  @Override
-  public Totals totals() {
     long n = acknowledged.sum();
     return new Totals(n, n, n, n, Map.of(), 0);
   }

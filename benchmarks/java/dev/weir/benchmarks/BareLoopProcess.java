@@ -3,6 +3,10 @@ package dev.weir.benchmarks;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.mongodb.MongoNamespace;
+import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.engine.TurnTaking;
+import dev.weir.load.process.LoadProcess;
 import dev.weir.study.Cell;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -84,23 +88,32 @@ final class BareLoopProcess implements AutoCloseable {
   public static void main(String[] args) throws IOException, InterruptedException {
     PrintStream out = System.out;
     System.setOut(System.err);
-    Map<Map<String, String>, Side> sides = new HashMap<>();
+    Map<Map<String, String>, TurnTaking> loops = new HashMap<>();
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       Order order = JSON.readValue(line, new TypeReference<Order>() {});
-      Side side =
-          sides.computeIfAbsent(
+      Cell cell = Cell.parse(order.factors);
+      TurnTaking loop =
+          loops.computeIfAbsent(
               order.factors,
               factors ->
-                  BareLoop.open(
-                      order.uri,
-                      new MongoNamespace(order.database, order.collection),
-                      Cell.parse(factors),
-                      order.documents));
-      out.println(Slices.run(side, order.millis).perSecond());
+                  new TurnTaking(
+                      List.of(
+                          BareLoop.open(
+                              order.uri,
+                              new MongoNamespace(order.database, order.collection),
+                              cell,
+                              order.documents)),
+                      Timing.system(),
+                      LoadProcess.processCpu(),
+                      0));
+      // A side alone: a single long turn, that is a closed loop.
+      TurnTaking.Share share =
+          loop.block(TurnTaking.Length.millis(order.millis), 1, CallLoop.DRAIN_MILLIS).get(0);
+      out.println(share.rate() * cell.inFlight() * cell.batch());
       out.flush();
     }
-    sides.values().forEach(Side::close);
+    loops.values().forEach(TurnTaking::close);
   }
 }

@@ -7,13 +7,13 @@ import com.mongodb.reactivestreams.client.MongoClient;
 import com.mongodb.reactivestreams.client.MongoClients;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.weir.study.Cell;
-import java.util.concurrent.ThreadLocalRandom;
+import dev.weir.study.DriverKind;
 import org.bson.Document;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
-/** Calls to the reactive driver, each completion starting the next one. */
+/** Calls to the reactive driver. */
 final class BareReactiveLoop extends BareLoop {
   private final MongoClient client;
   private final MongoCollection<Document> collection;
@@ -30,19 +30,21 @@ final class BareReactiveLoop extends BareLoop {
   }
 
   @Override
-  void startOne(int index) {
-    write(new BareUpdates(documents, ThreadLocalRandom.current().nextLong()));
+  public boolean blocking() {
+    return false;
   }
 
-  private void write(BareUpdates updates) {
-    if (stopping()) {
-      ended();
-      return;
-    }
+  @Override
+  public DriverKind driver() {
+    return DriverKind.REACTIVE;
+  }
+
+  @Override
+  public void call(int lane, Runnable answered) {
     Publisher<?> result =
         single
-            ? collection.updateOne(updates.filter(), updates.update())
-            : collection.bulkWrite(updates.models(batch), unordered);
+            ? collection.updateOne(updates(lane).filter(), updates(lane).update())
+            : collection.bulkWrite(updates(lane).models(batch), unordered);
     result.subscribe(
         new Subscriber<Object>() {
           @Override
@@ -56,12 +58,13 @@ final class BareReactiveLoop extends BareLoop {
           @Override
           public void onError(Throwable cause) {
             failed(cause);
+            answered.run();
           }
 
           @Override
           public void onComplete() {
-            acknowledged(batch);
-            write(updates);
+            acknowledged();
+            answered.run();
           }
         });
   }

@@ -7,10 +7,10 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
 import dev.weir.study.Cell;
-import java.util.concurrent.ThreadLocalRandom;
+import dev.weir.study.DriverKind;
 import org.bson.Document;
 
-/** Threads that call the sync driver. */
+/** Calls to the sync driver. */
 final class BareSyncLoop extends BareLoop {
   private final MongoClient client;
   private final MongoCollection<Document> collection;
@@ -26,27 +26,28 @@ final class BareSyncLoop extends BareLoop {
   }
 
   @Override
-  void startOne(int index) {
-    Thread thread = new Thread(this::write, "bare-" + index);
-    thread.setDaemon(true);
-    thread.start();
+  public boolean blocking() {
+    return true;
   }
 
-  private void write() {
-    BareUpdates updates = new BareUpdates(documents, ThreadLocalRandom.current().nextLong());
+  @Override
+  public DriverKind driver() {
+    return DriverKind.SYNC;
+  }
+
+  @Override
+  public void call(int lane, Runnable answered) {
     try {
-      while (!stopping()) {
-        if (single) {
-          collection.updateOne(updates.filter(), updates.update());
-        } else {
-          collection.bulkWrite(updates.models(batch), unordered);
-        }
-        acknowledged(batch);
+      if (single) {
+        collection.updateOne(updates(lane).filter(), updates(lane).update());
+      } else {
+        collection.bulkWrite(updates(lane).models(batch), unordered);
       }
-      ended();
-    } catch (RuntimeException | Error e) {
+      acknowledged();
+    } catch (RuntimeException e) {
       failed(e);
     }
+    answered.run();
   }
 
   @Override

@@ -6,16 +6,16 @@ import picocli.CommandLine.Option;
 /** How long the self-check takes its time; the defaults give intervals of a few percent. */
 final class CheckSettings {
   @Option(
-      names = "--slice-millis",
-      defaultValue = "400",
-      description = "Measured time of one slice. Default: ${DEFAULT-VALUE}.")
-  int sliceMillis;
+      names = "--block-millis",
+      defaultValue = "1000",
+      description = "Length of a block of turns. Default: ${DEFAULT-VALUE}.")
+  int blockMillis;
 
   @Option(
-      names = "--pairs",
-      defaultValue = "12",
-      description = "Pairs; each side of one is four slices, by turns. Default: ${DEFAULT-VALUE}.")
-  int pairs;
+      names = "--blocks",
+      defaultValue = "24",
+      description = "Blocks of turns, each with its own ratio. Default: ${DEFAULT-VALUE}.")
+  int blocks;
 
   @Option(
       names = "--warm-millis",
@@ -51,16 +51,23 @@ final class CheckSettings {
       names = "--sampler-slice-millis",
       defaultValue = "3000",
       description =
-          "Measured time of one slice with samplers or without. Default: ${DEFAULT-VALUE}.")
+          "Time with samplers, or without, between two changes. Default: ${DEFAULT-VALUE}.")
   int samplerSliceMillis;
+
+  @Option(
+      names = "--sampler-pairs",
+      defaultValue = "16",
+      description = "Changes to samplers and back. Default: ${DEFAULT-VALUE}.")
+  int samplerPairs;
 
   /** The same settings as options of another process. */
   List<String> arguments() {
     return List.of(
-        "--slice-millis=" + sliceMillis,
-        "--pairs=" + pairs,
+        "--block-millis=" + blockMillis,
+        "--blocks=" + blocks,
         "--warm-millis=" + warmMillis,
         "--sampler-slice-millis=" + samplerSliceMillis,
+        "--sampler-pairs=" + samplerPairs,
         "--rounds=" + rounds,
         "--reference-millis=" + referenceMillis,
         "--reference-warm-millis=" + referenceWarmMillis,

@@ -1,11 +1,10 @@
 package dev.weir.benchmarks;
 
-import dev.weir.analysis.stats.RoundRatios;
+import dev.weir.load.engine.WriterSide;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
 import dev.weir.study.Target;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,14 +15,13 @@ import java.util.function.Consumer;
  * bare loop, by turns in one JVM.
  */
 final class OverheadCheck {
-  private static final double CONFIDENCE = 0.95;
-
   private static final List<Map<String, String>> CELLS =
       List.of(
-          Map.of("driver", "sync", "operation", "single", "inFlight", "8"),
-          Map.of("driver", "sync", "operation", "bulkUnordered", "batch", "50", "inFlight", "8"),
-          Map.of(
-              "driver", "reactive", "operation", "bulkUnordered", "batch", "50", "inFlight", "8"));
+          cell("sync", 1, 1),
+          cell("sync", 50, 1),
+          cell("sync", 1, 8),
+          cell("sync", 50, 8),
+          cell("reactive", 50, 8));
 
   private final CheckSettings settings;
   private final Consumer<String> progress;
@@ -47,46 +45,38 @@ final class OverheadCheck {
     return findings;
   }
 
+  private static Map<String, String> cell(String driver, int batch, int inFlight) {
+    return Map.of(
+        "driver",
+        driver,
+        "operation",
+        batch == 1 ? "single" : "bulkUnordered",
+        "batch",
+        String.valueOf(batch),
+        "inFlight",
+        String.valueOf(inFlight));
+  }
+
   private CheckFinding compare(Testbed testbed, Cell cell, Target target, double bound)
       throws ServerException, InterruptedException {
     String name =
         cell.driver() + " " + cell.operation() + " " + cell.batch() + " × " + cell.inFlight();
     Counts counts = Counts.start(testbed.server());
-    try (Side ours =
-            new StudySide(
-                testbed.uri(), testbed.namespace(), cell, Testbed.DOCUMENTS, testbed::nextSeed);
-        Side bare = BareLoop.open(testbed.uri(), testbed.namespace(), cell, Testbed.DOCUMENTS)) {
-      Slices.warm(ours, bare, settings.warmMillis, settings.sliceMillis);
-      Slices.Pairs pairs = Slices.measure(ours, bare, settings.pairs, settings.sliceMillis);
+    try (WriterSide ours = StudySides.open(testbed, cell);
+        BareLoop bare =
+            BareLoop.open(testbed.uri(), testbed.namespace(), cell, Testbed.DOCUMENTS)) {
+      TurnPairs pairs = TurnPairs.measure(ours, bare, TurnPairs.length(cell.inFlight()), settings);
       counts.check(List.of(ours.totals(), bare.totals()));
-      double[] rates = rates(pairs.first());
-      double[] bareRates = rates(pairs.second());
       progress.accept(
           String.format(
               Locale.ROOT,
-              "%s on %s: ours %,.0f, bare %,.0f documents/s; per client-CPU-second %,.0f, %,.0f",
+              "%s on %s: ours %,.0f, bare %,.0f documents/s; ours / bare per client CPU %.3f",
               name,
               target,
-              mean(rates),
-              mean(bareRates),
-              mean(perCpu(pairs.first())),
-              mean(perCpu(pairs.second()))));
-      return CheckFinding.atLeast(
-          bound,
-          "ours / bare, " + name + ", " + target,
-          RoundRatios.ratio(rates, bareRates, CONFIDENCE).interval());
+              pairs.rate(0, cell.inFlight()) * cell.batch(),
+              pairs.rate(1, cell.inFlight()) * cell.batch(),
+              pairs.perCpu().mean()));
+      return CheckFinding.atLeast(bound, "ours / bare, " + name + ", " + target, pairs.typical());
     }
-  }
-
-  static double[] rates(List<Slices.Slice> slices) {
-    return slices.stream().mapToDouble(Slices.Slice::perSecond).toArray();
-  }
-
-  static double[] perCpu(List<Slices.Slice> slices) {
-    return slices.stream().mapToDouble(Slices.Slice::perCpuSecond).toArray();
-  }
-
-  static double mean(double[] values) {
-    return Arrays.stream(values).average().orElse(0);
   }
 }

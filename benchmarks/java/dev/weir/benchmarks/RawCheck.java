@@ -1,12 +1,12 @@
 package dev.weir.benchmarks;
 
-import dev.weir.analysis.stats.RoundRatios;
+import dev.weir.load.engine.TurnTaking;
+import dev.weir.load.engine.WriterSide;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
 import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
 import dev.weir.study.Target;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +14,9 @@ import java.util.function.Consumer;
 
 /** What pre-encoded updates cost the client: documents per second of its CPU, null server. */
 final class RawCheck {
-  private static final double CONFIDENCE = 0.95;
+  /** The clock of a process's CPU ticks every ten milliseconds. */
+  private static final TurnTaking.Length TURN = TurnTaking.Length.millis(50);
+
   private static final double PER_CPU_SECOND = 1.5e6;
   private static final double TIMES_DOCUMENT = 3.5;
 
@@ -45,38 +47,28 @@ final class RawCheck {
     Cell raw = document.with(Factor.ENCODING, Encoding.RAW);
     try (Testbed testbed = Testbed.open(Target.NULL_SERVER)) {
       Counts counts = Counts.start(testbed.server());
-      try (Side rawSide = side(testbed, raw);
-          Side documentSide = side(testbed, document)) {
-        Slices.warm(rawSide, documentSide, settings.warmMillis, settings.sliceMillis);
-        Slices.Pairs pairs =
-            Slices.measure(rawSide, documentSide, settings.pairs, settings.sliceMillis);
+      try (WriterSide rawSide = StudySides.open(testbed, raw);
+          WriterSide documentSide = StudySides.open(testbed, document)) {
+        TurnPairs pairs = TurnPairs.measure(rawSide, documentSide, TURN, settings);
         counts.check(List.of(rawSide.totals(), documentSide.totals()));
-        double[] rawRates = OverheadCheck.perCpu(pairs.first());
-        double[] documentRates = OverheadCheck.perCpu(pairs.second());
         progress.accept(
             String.format(
                 Locale.ROOT,
                 "batch %d, null server, documents per client-CPU-second: raw %,.0f, document %,.0f",
                 batch,
-                OverheadCheck.mean(rawRates),
-                OverheadCheck.mean(documentRates)));
-        double[] wanted = new double[rawRates.length];
-        Arrays.fill(wanted, PER_CPU_SECOND);
+                pairs.mean(block -> TurnPairs.perCpuSecond(block.get(0)) * batch),
+                pairs.mean(block -> TurnPairs.perCpuSecond(block.get(1)) * batch)));
         return List.of(
             CheckFinding.atLeast(
                 1,
                 "raw / 1.5 M documents per client-CPU-second, batch " + batch,
-                RoundRatios.ratio(rawRates, wanted, CONFIDENCE).interval()),
+                pairs.interval(
+                    block -> TurnPairs.perCpuSecond(block.get(0)) * batch / PER_CPU_SECOND)),
             CheckFinding.atLeast(
                 TIMES_DOCUMENT,
                 "raw / document per client-CPU-second, batch " + batch,
-                RoundRatios.ratio(rawRates, documentRates, CONFIDENCE).interval()));
+                pairs.perCpu()));
       }
     }
-  }
-
-  private static Side side(Testbed testbed, Cell cell) {
-    return new StudySide(
-        testbed.uri(), testbed.namespace(), cell, Testbed.DOCUMENTS, testbed::nextSeed);
   }
 }

@@ -60,7 +60,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private ComparisonOutput output;
 
-  /** Range seen between runs of the same build on shared machines; docs/decisions/comparison.md. */
+  /** Range seen between runs of the same build on shared machines; docs/decisions/turns.md. */
   private static final RunSpread USUAL_SPREAD = RunSpread.assumed(0.05);
 
   @Override

@@ -7,7 +7,7 @@ import dev.weir.analysis.ComparisonSimulation.Rates;
 import dev.weir.analysis.stats.RunSpread;
 import org.junit.jupiter.api.Test;
 
-/** A slice of the simulations in docs/decisions/comparison.md. */
+/** A slice of the simulations in docs/decisions/turns.md. */
 class ComparisonRatesTest {
   private static final double ALL = 0.99;
 

@@ -8,8 +8,7 @@ import java.util.function.Function;
 
 /**
  * How often a comparison of one cell cries wolf, and how often it finds a real slow-down, under
- * noise of which the truth is known. {@link #main} prints the tables of
- * docs/decisions/comparison.md.
+ * noise of which the truth is known. {@link #main} prints the tables of docs/decisions/turns.md.
  */
 final class ComparisonSimulation {
   static final double LOSS = 0.08;

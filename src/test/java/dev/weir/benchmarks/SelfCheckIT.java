@@ -15,13 +15,13 @@ import picocli.CommandLine;
 class SelfCheckIT {
   private static final CheckSettings SHORT =
       CommandLine.populateCommand(
-          new CheckSettings(), "--slice-millis=120", "--pairs=2", "--warm-millis=120");
+          new CheckSettings(), "--block-millis=120", "--blocks=2", "--warm-millis=120");
 
   @Test
   void overheadOnRealMongodCountsRight() throws Exception {
     List<CheckFinding> findings = new OverheadCheck(SHORT, line -> {}).run(Target.MONGODB, 0.97);
     assertThat(findings)
-        .hasSize(3)
+        .hasSize(5)
         .allSatisfy(finding -> assertThat(finding.ratio().n()).isEqualTo(2));
   }
 
@@ -33,8 +33,8 @@ class SelfCheckIT {
         command.execute(
             "--part=raw",
             "--part=overhead_null",
-            "--slice-millis=120",
-            "--pairs=2",
+            "--block-millis=120",
+            "--blocks=2",
             "--warm-millis=120");
     assertThat(exit).isIn(0, 1);
     assertThat(out.toString())

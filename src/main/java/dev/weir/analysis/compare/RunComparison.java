@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * which shows a change of the slowest calls alone. Runs made at different times are compared by
  * their rounds, and pay for how far runs lie apart. All tests of all cells of all runs count as one
  * family, corrected by {@link Holm}. Why, and how often it cries wolf or sleeps: {@code
- * docs/decisions/comparison.md}.
+ * docs/decisions/turns.md}.
  */
 public final class RunComparison {
   private static final int FEWEST_ROUNDS = 2;

@@ -15,13 +15,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Blocks of turns of the same sides, on connections that stay open between the blocks. */
 public final class TurnsRunner implements AutoCloseable {
-  /**
-   * Share of the ratios that is left out at either end. What disturbs one of two adjacent turns
-   * makes their ratio an outlier; 20 % is what R. Wilcox, <em>Introduction to Robust Estimation and
-   * Hypothesis Testing</em> (2012), advises where tails are heavy.
-   */
-  private static final double TRIMMED = 0.2;
-
   private final Instruments instruments;
   private final List<WriterSide> sides;
   private final TurnTaking turns;
@@ -67,7 +60,7 @@ public final class TurnsRunner implements AutoCloseable {
               shares.get(i).turns(),
               shares.get(i).inFlight(),
               perCycle / seconds,
-              typicalRatio(shares.get(0), shares.get(i))
+              shares.get(i).typicalRateOver(shares.get(0))
                   * perCycle
                   / perCycle(sides.get(0), progress.get(0)),
               done.batches(),
@@ -84,20 +77,6 @@ public final class TurnsRunner implements AutoCloseable {
   private static double perCycle(WriterSide side, Progress before) {
     Progress done = side.progress().minus(before);
     return (double) side.lanes() * done.documents() / Math.max(1, done.batches());
-  }
-
-  /** The first side's cycles over the other's: turns of the same index are neighbours. */
-  static double typicalRatio(TurnTaking.Share first, TurnTaking.Share other) {
-    int pairs = Math.min(first.turnCycles().length, other.turnCycles().length);
-    double[] logs = new double[pairs];
-    Arrays.setAll(logs, i -> Math.log(first.turnCycles()[i] / other.turnCycles()[i]));
-    return Math.exp(trimmedMean(logs));
-  }
-
-  private static double trimmedMean(double[] figures) {
-    Arrays.sort(figures);
-    int out = (int) (figures.length * TRIMMED);
-    return Arrays.stream(figures, out, figures.length - out).average().orElse(Double.NaN);
   }
 
   @Override
