@@ -33,17 +33,12 @@ public final class CapacityModel {
   private final List<Observation> observations;
   private final Map<Quantity, JackknifePlus> fits;
   private final MeasuredRange range;
-  private final SustainedLoad sustained;
 
   private CapacityModel(
-      List<Observation> observations,
-      Map<Quantity, JackknifePlus> fits,
-      MeasuredRange range,
-      SustainedLoad sustained) {
+      List<Observation> observations, Map<Quantity, JackknifePlus> fits, MeasuredRange range) {
     this.observations = observations;
     this.fits = fits;
     this.range = range;
-    this.sustained = sustained;
   }
 
   /**
@@ -67,21 +62,6 @@ public final class CapacityModel {
     return fitted(cells, driver, List.of(Quantity.values()));
   }
 
-  /**
-   * As {@link #fit(List, String)}, on everything that was measured: what minutes cost beyond
-   * seconds as well.
-   */
-  public static CapacityModel fit(MeasuredCells measured, String driver) throws CapacityException {
-    CapacityModel seconds = fit(measured.cells(), driver);
-    List<SustainedCell> cells = measured.sustained();
-    CapacityModel saturated = seconds.with(SustainedLoad.saturated(cells, seconds));
-    return saturated.with(saturated.sustained.withLoads(cells, saturated));
-  }
-
-  private CapacityModel with(SustainedLoad load) {
-    return new CapacityModel(observations, fits, range, load);
-  }
-
   /** As {@link #fit}, of some quantities and without asking whether there are enough cells. */
   static CapacityModel fitted(List<Observation> cells, String driver, List<Quantity> quantities) {
     List<Work> works = cells.stream().map(Observation::work).toList();
@@ -91,8 +71,7 @@ public final class CapacityModel {
         quantities.parallelStream()
             .filter(quantity -> known(quantity, cells).size() >= KNOWN_SHARE * cells.size())
             .collect(Collectors.toMap(Function.identity(), quantity -> fit(quantity, cells))));
-    return new CapacityModel(
-        List.copyOf(cells), fits, new MeasuredRange(works, driver), SustainedLoad.UNKNOWN);
+    return new CapacityModel(List.copyOf(cells), fits, new MeasuredRange(works, driver));
   }
 
   /** A short trial may fall between two samples of the capture. */
@@ -195,11 +174,6 @@ public final class CapacityModel {
   /** The measured levels of concurrency: between them the model interpolates. */
   private List<Double> levels() {
     return observations.stream().map(o -> o.work().inFlight()).distinct().sorted().toList();
-  }
-
-  /** What a load of minutes costs beyond what the cells say. */
-  SustainedLoad sustained() {
-    return sustained;
   }
 
   public MeasuredRange range() {

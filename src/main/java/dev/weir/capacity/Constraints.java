@@ -66,8 +66,6 @@ final class Constraints {
       all.add(new Constraint("network", used, Figure.Basis.MODELLED));
     }
     if (host.cacheBytes() != null) {
-      double dirty = storage.dirtyBytes() / host.cacheBytes() / StorageLoad.DIRTY_TRIGGER;
-      all.add(new Constraint("dirty cache (20 %)", dirty, Figure.Basis.MODELLED));
       double set = storage.workingSetBytes() / host.cacheBytes() / StorageLoad.CACHE_FILL;
       all.add(new Constraint("cache for the working set", set, Figure.Basis.ASSUMED));
     }

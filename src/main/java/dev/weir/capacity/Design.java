@@ -2,6 +2,7 @@ package dev.weir.capacity;
 
 import dev.weir.study.Durability;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,14 +100,29 @@ public record Design(
    * @param whenDirty dirty documents that start a flush; for {@link Policy#COUNT} only, else 0
    * @param batch documents in one bulkWrite, at most; 1 for single updates
    * @param linger seconds that a staggered flush waits for a batch to fill
+   * @param threads that write the batches of each type of document
    */
-  public record Flush(Policy policy, double period, int whenDirty, int batch, double linger) {
-    Flush every(double seconds) {
-      return new Flush(policy, seconds, whenDirty, batch, Math.min(linger, seconds));
+  public record Flush(
+      Policy policy, double period, int whenDirty, int batch, double linger, int threads) {
+    /** Of each type, unless the plan names another number. */
+    public static final int THREADS = 8;
+
+    /** The period in words, "30 s". */
+    public String every() {
+      return (period == Math.rint(period)
+              ? String.format(Locale.ROOT, "%.0f", period)
+              : String.format(Locale.ROOT, "%.2f", period))
+          + " s";
     }
 
-    Flush ofBatch(int size) {
-      return new Flush(policy, period, whenDirty, size, linger);
+    /** The same with another period. */
+    public Flush every(double seconds) {
+      return new Flush(policy, seconds, whenDirty, batch, Math.min(linger, seconds), threads);
+    }
+
+    /** The same in other batches. */
+    public Flush ofBatch(int size) {
+      return new Flush(policy, period, whenDirty, size, linger, threads);
     }
   }
 
@@ -135,8 +151,19 @@ public record Design(
    */
   public record Price(double perHostMonth, String currency) {}
 
-  Design withPlayers(double number) {
+  /** The same with so many players; accounts are at least as many. */
+  public Design withPlayers(double number) {
     return copy(number, Math.max(accounts, number), peakFactor, documents, flush);
+  }
+
+  /** Bytes of all accounts with their indexes, before compression. */
+  public double storedBytes() {
+    return accounts * StorageLoad.bytesPerAccount(this);
+  }
+
+  /** Documents per second after coalescing, as planned. */
+  public double documentsPerSecond() {
+    return FlushLoad.of(this).documentsPerSecond();
   }
 
   Design withPeakFactor(double factor) {
@@ -147,7 +174,8 @@ public record Design(
     return copy(players, accounts, peakFactor, types, flush);
   }
 
-  Design withFlush(Flush other) {
+  /** The same, saved another way. */
+  public Design withFlush(Flush other) {
     return copy(players, accounts, peakFactor, documents, other);
   }
 
@@ -159,7 +187,8 @@ public record Design(
             flush.period(),
             (int) Math.ceil((double) flush.whenDirty() / sets),
             flush.batch(),
-            flush.linger());
+            flush.linger(),
+            flush.threads());
     return copy(players / sets, accounts / sets, peakFactor, documents, share);
   }
 

@@ -71,6 +71,12 @@ public final class DesignReader {
       throw top.error("accounts", "fewer accounts than players");
     }
     int members = (int) top.whole("members", 1, 50, 3);
+    Design.Flush flush = flush(top.require("flush"));
+    Design.Target target = target(top.child("target", List.of("p99", "headroom", "oplogWindow")));
+    if (target.p99Millis() > flush.period() * 1e3) {
+      throw top.error(
+          "target", "p99 is longer than the flush period: a document would be due again before");
+    }
     return new Design(
         name,
         top.text("question", ""),
@@ -79,10 +85,10 @@ public final class DesignReader {
         top.number("peakFactor", 1, 1000, 1),
         growth(top.child("growth", List.of("perMonth", "months"))),
         documents(top.require("documents")),
-        flush(top.require("flush")),
+        flush,
         durability(top),
         top.choice("shape", List.of("setFields", "replace"), "setFields").equals("replace"),
-        target(top.child("target", List.of("p99", "headroom", "oplogWindow"))),
+        target,
         members,
         top.choice("surviveMemberDown", List.of("true", "false"), "true").equals("true"),
         host(top.child("host", List.of("oplog", "diskBandwidth", "diskIops", "networkBandwidth"))),
@@ -121,7 +127,8 @@ public final class DesignReader {
 
   private static Design.Flush flush(YamlTree node) throws StudyException {
     PlanValues values =
-        new PlanValues(node, "flush", List.of("policy", "period", "whenDirty", "batch", "linger"));
+        new PlanValues(
+            node, "flush", List.of("policy", "period", "whenDirty", "batch", "linger", "threads"));
     List<String> names =
         Arrays.stream(Design.Policy.values()).map(Design.Policy::yamlName).toList();
     String wanted = values.choice("policy", names, "staggered");
@@ -143,7 +150,16 @@ public final class DesignReader {
         period,
         counts ? (int) values.whole("whenDirty", 1, 1_000_000_000) : 0,
         (int) values.whole("batch", 1, 100_000, 50),
-        values.has("linger") ? values.seconds("linger") : Math.min(1, period));
+        linger(values, period),
+        (int) values.whole("threads", 1, 1_000, Design.Flush.THREADS));
+  }
+
+  private static double linger(PlanValues values, double period) throws StudyException {
+    double linger = values.has("linger") ? values.seconds("linger") : Math.min(1, period);
+    if (linger > period) {
+      throw values.error("linger", "longer than the period; a document would be due again before");
+    }
+    return linger;
   }
 
   private static Durability durability(PlanValues top) throws StudyException {

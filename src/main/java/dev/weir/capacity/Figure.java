@@ -28,8 +28,6 @@ public record Figure(
 
   /** How far a figure may be trusted. */
   public enum Basis {
-    /** Read from the runs. */
-    MEASURED,
     /** Computed from measured cells or from the design, by a formula that is given. */
     MODELLED,
     /** Taken from the design or from general knowledge; nobody measured it. */

@@ -72,35 +72,8 @@ final class LoadFigures {
 
   List<Figure> client() throws CapacityException {
     List<Figure> all = new ArrayList<>();
-    double used = basis.server().utilisation().mean();
-    double calm = basis.server().queue(1, used).mean();
-    double slow = basis.server().queue(basis.host().slowdown(), used).mean();
-    all.add(
-        figure(
-            CLIENT,
-            "mean time of a call, calm",
-            calm,
-            "ms",
-            MODELLED,
-            "flow-equivalent server, see formulas"));
-    all.add(
-        figure(
-            CLIENT,
-            "mean time of a call, at a checkpoint",
-            slow,
-            "ms",
-            MODELLED,
-            String.format(
-                Locale.ROOT,
-                "the same with the slowest 1 %% of windows, × %.2f",
-                basis.host().slowdown())));
-    int threads = basis.server().threads(slow).stream().mapToInt(Integer::intValue).sum();
-    String how =
-        basis.load().burst() > 0
-            ? "per type, the fewest that carry 95 % of the most: a flush at once goes as fast as"
-                + " the server takes it"
-            : "per type by Little's law at a checkpoint, batches/s × time of a call; together at"
-                + " most as many as nearly saturate the server";
+    int threads = basis.server().threads().stream().mapToInt(Integer::intValue).sum();
+    String how = "per type, the fewest that carry 95 % of the most";
     all.add(figure(CLIENT, "threads, per replica set", threads, "", MODELLED, how));
     all.add(figure(CLIENT, "maxPoolSize", threads, "", MODELLED, "a connection per thread"));
     if (basis.model().knows(Quantity.CLIENT_CPU)) {

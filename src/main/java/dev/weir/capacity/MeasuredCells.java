@@ -1,7 +1,6 @@
 package dev.weir.capacity;
 
 import dev.weir.record.CellRecord;
-import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.Span;
@@ -21,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,33 +27,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The cells of one or more runs that a model may be fitted on, and the facts of what was measured.
  *
- * @param cells usable cells that were measured for seconds, or as long as the study's trials last
- * @param sustained those that were loaded for minutes, or with pauses
+ * @param cells usable cells
  * @param aside cells that are none, with the reason, by id
  * @param host what they were measured on
  * @param runs the folders read
  */
 public record MeasuredCells(
-    List<Observation> cells,
-    List<SustainedCell> sustained,
-    Map<String, String> aside,
-    MeasuredHost host,
-    List<Path> runs) {
-  private static final int QUANTILES = 200;
+    List<Observation> cells, Map<String, String> aside, MeasuredHost host, List<Path> runs) {
   private static final double MEGA = 1e6;
-  private static final double MILLIS = 1e3;
-  private static final double TAIL_PERCENT = 99;
-
-  /** Keeps a server busy without a long queue. */
-  private static final double CONTROL_IN_FLIGHT = 8;
-
-  private static final double CALLS_FOR_EACH_IN_FLIGHT = 5;
 
   /**
    * Reads runs that were measured on one and the same deployment.
@@ -68,7 +52,6 @@ public record MeasuredCells(
   public static MeasuredCells read(List<Path> folders, DriverKind driver)
       throws CapacityException, IOException {
     List<Observation> cells = new ArrayList<>();
-    List<SustainedCell> sustained = new ArrayList<>();
     Map<String, String> aside = new LinkedHashMap<>();
     MeasuredHost host = null;
     for (Path path : folders) {
@@ -77,7 +60,7 @@ public record MeasuredCells(
       requireUsable(path, run);
       List<CellRecord> records = folder.cells();
       Map<Span, Figures> timeline = timeline(folder, records);
-      MeasuredHost own = MeasuredHost.of(run, records, timeline.values());
+      MeasuredHost own = MeasuredHost.of(run, timeline.values());
       if (host != null && !host.sameAs(own)) {
         throw new CapacityException(
             path + " was measured on " + own.title() + ", the first run on " + host.title());
@@ -90,45 +73,13 @@ public record MeasuredCells(
           continue;
         }
         Cell cell = Cell.parse(record.factors());
-        Observation seen = observation(record, cell, timeline);
-        if (cell.sustainedSeconds() > 0) {
-          sustained.add(new SustainedCell(seen, cell.thinkMillis() > 0, p99Millis(record)));
-        } else {
-          cells.add(seen);
-        }
+        cells.add(observation(record, cell, timeline));
       }
     }
     if (host == null) {
       throw new CapacityException("name at least one run with --from");
     }
-    return new MeasuredCells(cells, sustained, aside, host, folders);
-  }
-
-  /**
-   * The cell of seconds that is most like a design's first type of document: what to measure again
-   * to see whether the host is as fast as it was.
-   *
-   * @throws CapacityException if none is alike
-   */
-  public Observation nearest(Design design) throws CapacityException {
-    boolean bulk = design.flush().batch() > 1;
-    Design.DocumentType type = design.documents().get(0);
-    return cells.stream()
-        .filter(c -> c.work().bulk() == bulk && c.work().replace() == design.replace())
-        .filter(c -> c.work().durability() == design.durability())
-        .min(
-            Comparator.comparingDouble(
-                c ->
-                    apart(c.work().batch(), design.flush().batch())
-                        + apart(c.work().inFlight(), CONTROL_IN_FLIGHT)
-                        + apart(c.work().fields(), type.fields())
-                        + apart(c.work().bytes(), type.updateBytes())))
-        .orElseThrow(
-            () -> new CapacityException("no measured cell is like what the design writes"));
-  }
-
-  private static double apart(double one, double other) {
-    return Math.abs(Math.log(one / other));
+    return new MeasuredCells(cells, aside, host, folders);
   }
 
   private static void requireUsable(Path path, RunRecord run) throws CapacityException {
@@ -176,8 +127,8 @@ public record MeasuredCells(
     if (!plain) {
       return "other than uniform keys, plain documents, retryWrites and a pool for all in flight";
     }
-    if (cell.thinkMillis() > 0 && cell.sustainedSeconds() == 0) {
-      return "calls that pause are asked for over minutes: give it sustainedSeconds";
+    if (cell.thinkMillis() > 0 || cell.sustainedSeconds() > 0) {
+      return "with pauses, or for minutes: an estimate rests on saturated cells of one length";
     }
     return record.trials().stream().noneMatch(TrialRecord::valid) ? "no valid trial" : null;
   }
@@ -207,49 +158,7 @@ public record MeasuredCells(
             bytes,
             cell.get(Factor.SHAPE) == UpdateShape.REPLACE,
             cell.get(Factor.WRITE_CONCERN));
-    Histogram times = times(record);
-    return new Observation(
-        record.id(),
-        work,
-        rate,
-        perDocument(trials, timeline),
-        times.getTotalCount() > 0 ? quantiles(times) : List.of(),
-        speeds(trials, cell.inFlight(), rate));
-  }
-
-  private static Histogram times(CellRecord record) {
-    return Percentiles.merge(
-        record.trials().stream()
-            .filter(TrialRecord::valid)
-            .map(t -> t.serviceTimes().histogram())
-            .toList());
-  }
-
-  private static double p99Millis(CellRecord record) {
-    return times(record).getValueAtPercentile(TAIL_PERCENT) / MEGA;
-  }
-
-  private static List<SpeedTrace> speeds(List<TrialRecord> trials, int inFlight, double mean) {
-    List<SpeedTrace> speeds = new ArrayList<>();
-    for (TrialRecord trial : trials) {
-      double seconds = trial.rates().windowMillis() / MILLIS;
-      // Calls end one by one: few of them in a window make its rate jump.
-      if (trial.rates().batchesPerSecond() * seconds >= CALLS_FOR_EACH_IN_FLIGHT * inFlight) {
-        speeds.add(
-            new SpeedTrace(seconds, trial.rates().windows().stream().map(r -> r / mean).toList()));
-      }
-    }
-    return speeds;
-  }
-
-  private static List<Double> quantiles(Histogram times) {
-    List<Double> quantiles = new ArrayList<>();
-    double mean = times.getMean(); // walks the whole histogram
-    for (int i = 0; i < QUANTILES; i++) {
-      double percent = (i + 0.5) * 100 / QUANTILES;
-      quantiles.add(times.getValueAtPercentile(percent) / mean);
-    }
-    return quantiles;
+    return new Observation(record.id(), work, rate, perDocument(trials, timeline));
   }
 
   private static Map<Quantity, Double> perDocument(

@@ -1,7 +1,6 @@
 package dev.weir.capacity;
 
 import static dev.weir.capacity.Figure.Basis.ASSUMED;
-import static dev.weir.capacity.Figure.Basis.MEASURED;
 import static dev.weir.capacity.Figure.Basis.MODELLED;
 
 import java.util.ArrayList;
@@ -76,9 +75,9 @@ final class NeedFigures {
   List<Figure> loss() throws CapacityException {
     List<Figure> all = new ArrayList<>();
     double period = basis.load().period();
-    double p99 = basis.server().p99Millis(1).mean() / 1e3;
     all.add(figure(LOSS, "progress lost, mean", period / 2, "s", MODELLED, "T/2"));
-    all.add(figure(LOSS, "progress lost, worst", period + p99, "s", MODELLED, "T + p99"));
+    all.add(
+        figure(LOSS, "progress lost, worst", period, "s", MODELLED, "T, and the time of a write"));
     all.add(
         figure(
             LOSS,
@@ -125,14 +124,6 @@ final class NeedFigures {
             journaled
                 ? "the journal is forced before the acknowledgement"
                 : "w:1: up to 100 ms of journal, more on a failover with lag"));
-    all.add(
-        figure(
-            LOSS,
-            "slowest 1 % of measured windows",
-            basis.host().slowdown(),
-            "× slower",
-            MEASURED,
-            "what a checkpoint or stall did to a quarter of a second"));
     return all;
   }
 

@@ -1,6 +1,5 @@
 package dev.weir.capacity;
 
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,17 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param work what was measured
  * @param documentsPerSecond acknowledged documents per second
  * @param perDocument what one document cost, by quantity; a quantity that nobody sampled is absent
- * @param quantiles 200 quantiles of the service time of a call relative to its mean, ascending;
- *     empty without a histogram
- * @param speeds of its trials, where windows are long enough to tell them from chance
  */
 public record Observation(
-    String cell,
-    Work work,
-    double documentsPerSecond,
-    Map<Quantity, Double> perDocument,
-    List<Double> quantiles,
-    List<SpeedTrace> speeds) {
+    String cell, Work work, double documentsPerSecond, Map<Quantity, Double> perDocument) {
 
   /**
    * Seconds per document and call in flight, N / X: by Little's law the time a call takes, divided

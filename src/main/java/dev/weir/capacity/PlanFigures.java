@@ -28,15 +28,6 @@ final class PlanFigures {
   /** Targets that do not hold, a line each. */
   List<String> unmet() throws CapacityException {
     List<String> unmet = new ArrayList<>();
-    double p99 = basis.server().p99Millis(1).mean();
-    if (p99 > basis.design().target().p99Millis()) {
-      unmet.add(
-          String.format(
-              Locale.ROOT,
-              "p99 %.1f ms, wanted %.1f ms",
-              p99,
-              basis.design().target().p99Millis()));
-    }
     Double hours = basis.storage().oplogHours();
     if (hours != null && hours < basis.design().target().oplogHours()) {
       unmet.add(

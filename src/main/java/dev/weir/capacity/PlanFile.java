@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.weir.record.CellRecord;
 import dev.weir.record.Whole;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code plan-<name>/plan.json}: a plan as it is kept, beside the runs that it rests on. */
 public final class PlanFile {
@@ -61,6 +63,34 @@ public final class PlanFile {
       throw new IOException(
           file + " is no capacity plan: " + e.getOriginalMessage().lines().findFirst().orElse(""),
           e);
+    }
+  }
+
+  /**
+   * The answer of a plan that was played, made from its run's folder; null if that is another run.
+   *
+   * @param cells of the run, with their verdicts
+   * @throws IOException if what it keeps is damaged; one line says where
+   */
+  public static @Nullable PlayedAnswer played(Path run, List<CellRecord> cells) throws IOException {
+    PlayedRun played = played(run);
+    return played == null || played.points().isEmpty() ? null : PlayedAnswer.of(played, cells);
+  }
+
+  /** What a played plan measured, also an interrupted one; null if a folder holds none. */
+  public static @Nullable PlayedRun played(Path run) throws IOException {
+    Path file = run.resolve(PlayedRun.NAME);
+    if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
+      return null;
+    }
+    try {
+      // Plans of before played shares of a prediction, a list of them.
+      return JSON.readTree(file.toFile()).isObject()
+          ? JSON.readValue(file.toFile(), PlayedRun.class)
+          : null;
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          file + " is damaged: " + e.getOriginalMessage().lines().findFirst().orElse(""), e);
     }
   }
 

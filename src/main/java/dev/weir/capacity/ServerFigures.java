@@ -32,9 +32,7 @@ final class ServerFigures {
             basis.server().saturated(),
             "/s",
             MODELLED,
-            basis.model().sustained().known()
-                ? "this mix, most over calls in flight, over minutes"
-                : "this mix, most over calls in flight"));
+            "this mix, most over calls in flight"));
     all.add(
         Figure.of(
             SERVER, "utilisation", used.times(100), "%", MODELLED, "Σ documents/s ÷ saturation"));
@@ -56,23 +54,6 @@ final class ServerFigures {
               MODELLED,
               "documents/s × demand"));
     }
-    all.add(
-        Figure.of(
-            SERVER,
-            "p99 from due to acknowledged, calm",
-            basis.server().p99Millis(1),
-            "ms",
-            MODELLED,
-            "times measured with 1, 2, … calls in flight, by how many are there, and what slow"
-                + " windows pile up"));
-    all.add(
-        Figure.of(
-            SERVER,
-            "p99, at a checkpoint",
-            basis.server().p99Millis(basis.host().slowdown()),
-            "ms",
-            MODELLED,
-            "the same, slowed down"));
     if (basis.model().knows(Quantity.NETWORK_IN) && basis.model().knows(Quantity.NETWORK_OUT)) {
       all.add(
           Figure.of(
@@ -104,16 +85,17 @@ final class ServerFigures {
             dirty / MEGA,
             "MB",
             MODELLED,
-            "pages·(1 − exp(−60 s·writes/pages)) of 32 KiB, and the oplog of 60 s"));
+            "pages·(1 − (1 − written/accounts)^(documents a page)), and the oplog of 60 s"));
     if (basis.host().cacheBytes() != null) {
       all.add(
           figure(
               STORAGE,
-              "dirty share of the cache",
+              "dirty share of the cache, if nothing were evicted",
               100 * dirty / basis.host().cacheBytes(),
               "%",
               MODELLED,
-              "background eviction from 5 %, by writers from 20 %"));
+              "before eviction, which begins in the background at 5 %: a server then shows about 5"
+                  + " %"));
     }
     Range disk = basis.limits().diskBytesPerSecond(basis.server(), basis.storage());
     all.add(

@@ -6,17 +6,15 @@ import org.jspecify.annotations.Nullable;
  * What a design writes to one server's cache, disk and oplog.
  *
  * <p>A checkpoint comes every 60 s and writes each page that changed since the last one, once.
- * Pages coalesce as documents do: with P pages of a collection and r documents written per second
- * at random places, P(1 − exp(−60r/P)) of them are dirty. A leaf page holds 32 KiB. The cache
- * starts to evict dirty pages in the background at 5 % dirty and lets writers do it themselves at
- * 20 % (WiredTiger's {@code eviction_dirty_target} and {@code eviction_dirty_trigger} as MongoDB
- * sets them).
+ * Players flush in a fixed rhythm, so that of those who play each has its document written in that
+ * time, however often: a share f of all accounts. They lie anywhere among the accounts, so that of
+ * pages of m documents each 1 − (1 − f)^m are dirty. A leaf page holds 32 KiB. From 5 % of the
+ * cache dirty WiredTiger evicts in the background and the share stays there, with pages written
+ * more than once between checkpoints; from 20 % on the threads of the clients must evict.
  */
 final class StorageLoad {
   static final double CHECKPOINT_SECONDS = 60;
   static final double PAGE_BYTES = 32 * 1024;
-  static final double DIRTY_TARGET = 0.05;
-  static final double DIRTY_TRIGGER = 0.20;
 
   /** Of a document's update an oplog entry keeps the values with their names, and adds this. */
   static final double OPLOG_ENTRY_BYTES = 150;
@@ -45,15 +43,21 @@ final class StorageLoad {
     double pages = 0;
     for (FlushLoad.OfType type : load.types()) {
       double perPage = Math.max(1, PAGE_BYTES / type.type().storedBytes());
-      double all = design.accounts() / perPage;
-      double writes = type.documentsPerSecond();
-      // Only players who play dirty their documents; those lie scattered among all accounts.
       pages +=
-          all
-              * Coalescing.dirtyProbability(writes / all, CHECKPOINT_SECONDS)
+          design.accounts()
+              / perPage
+              * -Math.expm1(perPage * Math.log1p(-Math.min(1, written(type) / design.accounts())))
               * Math.max(1, type.type().storedBytes() / PAGE_BYTES);
     }
     return pages * PAGE_BYTES + oplogBytesPerSecond() * CHECKPOINT_SECONDS;
+  }
+
+  /** Documents of a type that are written at least once between two checkpoints. */
+  private double written(FlushLoad.OfType type) {
+    double flushes = CHECKPOINT_SECONDS / load.period();
+    return design.players()
+        * Coalescing.dirtyProbability(type.rate(), Math.max(1, flushes) * load.period())
+        * Math.min(1, flushes);
   }
 
   double oplogBytesPerSecond() {
@@ -75,7 +79,7 @@ final class StorageLoad {
 
   /** Documents and index of those who play. */
   double workingSetBytes() {
-    return design.players() * bytesPerAccount() * CACHE_OVERHEAD + dirtyBytes();
+    return design.players() * bytesPerAccount(design) * CACHE_OVERHEAD + dirtyBytes();
   }
 
   /** The least memory of a server's host whose default cache holds the working set. */
@@ -85,10 +89,10 @@ final class StorageLoad {
 
   /** All accounts, without replicas and compression. */
   double storedBytes() {
-    return design.accounts() * bytesPerAccount();
+    return design.storedBytes();
   }
 
-  private double bytesPerAccount() {
+  static double bytesPerAccount(Design design) {
     return design.documents().stream().mapToDouble(d -> d.storedBytes() + INDEX_BYTES).sum();
   }
 }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param documentsPerSecond after coalescing
  * @param utilisation share of one measured server, 1 when saturated; null where a batch so small or
  *     large was not measured
- * @param p99Millis from due to acknowledged, calm; null as well, or where the server can't follow
  * @param meanSecondsLost progress that a crash of the game server loses in the mean
  * @param worstSecondsLost and at worst
  * @param updatesAtRisk updates in memory only, in the mean
@@ -21,7 +20,6 @@ public record TradeOff(
     double seconds,
     double documentsPerSecond,
     @Nullable Double utilisation,
-    @Nullable Double p99Millis,
     double meanSecondsLost,
     double worstSecondsLost,
     double updatesAtRisk,
@@ -41,13 +39,10 @@ public record TradeOff(
     LoadedServer server = new LoadedServer(model, design);
     FlushLoad load = server.load();
     Double used = null;
-    Double p99 = null;
     String note = "";
     try {
       used = server.meanUtilisation();
-      if (used < LoadedServer.FULL) {
-        p99 = server.p99Millis(1).mean();
-      } else {
+      if (used >= LoadedServer.FULL) {
         note = "more than the server carries";
       }
     } catch (CapacityException e) {
@@ -57,9 +52,8 @@ public record TradeOff(
         load.period(),
         load.documentsPerSecond(),
         used,
-        p99,
         load.period() / 2,
-        load.period() + (p99 == null ? 0 : p99 / 1e3),
+        load.period(),
         load.updatesPerSecond(design.players()) * load.period() / 2,
         note);
   }

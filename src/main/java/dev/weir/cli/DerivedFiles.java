@@ -2,6 +2,8 @@ package dev.weir.cli;
 
 import dev.weir.analysis.claims.ClaimVerdict;
 import dev.weir.analysis.claims.ClaimVerdicts;
+import dev.weir.capacity.PlanFile;
+import dev.weir.capacity.PlayedAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunFolder;
@@ -10,6 +12,7 @@ import dev.weir.report.CellSet;
 import dev.weir.report.ClaimTable;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.MarkdownTable;
+import dev.weir.report.PlayedTables;
 import dev.weir.report.ScalingTable;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.Table;
@@ -52,6 +55,11 @@ final class DerivedFiles {
     if (!scaling.rows().isEmpty()) {
       summary += "\nWhat more clients bring:\n\n" + MarkdownTable.whole(scaling);
     }
+    PlayedAnswer played = PlanFile.played(folder.path(), cells);
+    if (played != null) {
+      folder.write(PlanFile.NAME, played);
+      folder.writeText(PlanFiles.MARKDOWN, PlayedTables.markdown(played));
+    }
     folder.writeText(RunFolder.SUMMARY, summary);
     folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells, claims)));
   }
@@ -78,6 +86,10 @@ final class DerivedFiles {
     if (!scaling.rows().isEmpty()) {
       lines.add("clients:");
       lines.addAll(ConsoleTable.lines(scaling));
+    }
+    PlayedAnswer played = PlanFile.played(folder.path(), cells);
+    if (played != null) {
+      lines.addAll(PlayedTables.console(played));
     }
     List<ClaimVerdict> claims = claims(run, cells);
     if (!claims.isEmpty()) {

@@ -7,24 +7,25 @@ import dev.weir.capacity.Design;
 import dev.weir.capacity.DesignReader;
 import dev.weir.capacity.MeasuredCells;
 import dev.weir.capacity.PlanFile;
+import dev.weir.capacity.PlayedAnswer;
+import dev.weir.capacity.PlayedRun;
 import dev.weir.capacity.Validation;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.PlanText;
-import dev.weir.report.PredictionTable;
+import dev.weir.report.Table;
 import dev.weir.report.ValidationTable;
 import dev.weir.runner.Run;
 import dev.weir.runner.plan.PlayedPlan;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.DriverKind;
 import dev.weir.study.StudyException;
-import dev.weir.study.Topology;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -32,10 +33,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code weir plan}: what a design needs, from measured curves. */
+/** {@code weir plan}: how many players a deployment carries, played, or as a quick estimate. */
 @Command(
     name = "plan",
-    description = "Turn measured cells into a capacity plan; only --run needs a server.",
+    description =
+        "Play a plan at its own size on a server: does it hold, how many players at most, what"
+            + " gives way first, what it costs. With --from, estimate it from measured cells.",
     mixinStandardHelpOptions = true)
 final class PlanCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -44,32 +47,28 @@ final class PlanCommand implements Callable<Integer> {
   private @Nullable Path file;
 
   @Option(
+      names = "--quick",
+      description = "Play it in some five minutes; the answer says what that can't know.")
+  private boolean quick;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description = "Go on with a played plan that was interrupted.")
+  private @Nullable Path resumed;
+
+  @Option(
       names = "--from",
-      required = true,
       arity = "1..*",
       paramLabel = "RUN",
       description =
-          "Folders of runs that were measured on one deployment, of 'weir study capacity'.")
+          "Estimate instead, from folders of runs of 'weir study capacity' on one deployment.")
   private List<Path> runs = List.of();
 
   @Option(
       names = "--validate",
       description = "Leave cells out, predict them from the others, and print how well that goes.")
   private boolean validate;
-
-  @Option(
-      names = "--run",
-      description = "Run the design against a server and hold the plan against that.")
-  private boolean run;
-
-  @Option(
-      names = "--at",
-      split = ",",
-      paramLabel = "PERCENT",
-      defaultValue = "30%,50%,70%",
-      converter = Percent.Converter.class,
-      description = "Shares of the predicted capacity to run at. Default: ${DEFAULT-VALUE}.")
-  private List<Percent> shares = List.of();
 
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
@@ -78,33 +77,42 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (file == null && (run || !validate)) {
+    boolean estimates = !runs.isEmpty();
+    if (validate && !estimates) {
+      throw new BadInput("--validate needs the cells of a run: --from RUN");
+    }
+    if (estimates && (quick || resumed != null)) {
+      throw new BadInput("--from estimates and plays nothing; leave --quick and --resume out");
+    }
+    if (file == null && resumed == null && !validate) {
       throw new BadInput("name a plan file, or --validate; see 'weir plan --help'");
     }
-    if (shares.stream().anyMatch(share -> share.share() <= 0)) {
-      throw new BadInput("--at 0%: nothing would run; name shares such as 30%,50%");
+    if (file != null && resumed != null) {
+      throw new BadInput("--resume goes on with the plan of its run; name no other");
     }
     PrintWriter out = spec.commandLine().getOut();
+    try {
+      return estimates ? estimate(out) : play(out);
+    } catch (CapacityException | StudyException e) {
+      throw new BadInput(e);
+    }
+  }
+
+  private int estimate(PrintWriter out) throws CapacityException, StudyException, BadInput {
     try {
       Design design = file == null ? null : DesignReader.open(file);
       MeasuredCells measured = MeasuredCells.read(runs, DriverKind.SYNC);
       if (validate) {
         validate(measured, out);
       }
-      int code = design == null ? 0 : plan(design, measured, out);
-      if (design != null && run) {
-        code = Math.max(code, run(design, measured, out));
-      }
-      return code;
-    } catch (CapacityException | StudyException e) {
-      throw new BadInput(e);
+      return design == null ? 0 : estimate(design, measured, out);
     } catch (IOException e) {
       throw new BadInput(String.valueOf(e.getMessage()));
     }
   }
 
   /** 1 if a target does not hold: a script may act on that. */
-  private int plan(Design design, MeasuredCells measured, PrintWriter out)
+  private int estimate(Design design, MeasuredCells measured, PrintWriter out)
       throws CapacityException, IOException, BadInput {
     CapacityPlan plan = CapacityPlan.of(design, measured, DriverKind.SYNC.yamlName());
     Path folder = PlanFile.write(output.folder(), plan);
@@ -118,47 +126,79 @@ final class PlanCommand implements Callable<Integer> {
     return plan.unmet().isEmpty() ? 0 : Weir.FAILED;
   }
 
-  private int run(Design design, MeasuredCells measured, PrintWriter out) throws Exception {
-    Topology topology = topology(measured.host().topology());
+  private int play(PrintWriter out) throws Exception {
+    PlayedRun kept = kept();
+    Design design = kept == null ? DesignReader.open(planFile()) : kept.design();
     ConsoleListener listener = progress.listener(out);
     try (ServerUnderTest server =
         servers.open(
-            "weir plan --run creates database "
-                + PlayedPlan.DATABASE
-                + " and writes up to "
-                + Collections.max(shares, Comparator.comparingDouble(Percent::share))
-                + " of what the plan says the server carries",
-            defaults -> defaults.withTopology(topology),
+            String.format(
+                Locale.ROOT,
+                "weir plan creates database %s, fills %.1f GB and raises the players until a target"
+                    + " breaks",
+                PlayedPlan.DATABASE,
+                design.storedBytes() / 1e9),
+            defaults -> defaults,
             listener::note)) {
-      PlayedPlan played =
-          new PlayedPlan(
-              design,
-              measured,
-              shares.stream().map(Percent::share).toList(),
-              share -> out.println(PredictionTable.text(share)));
+      PlayedPlan plan = PlayedPlan.of(design, server, kept == null ? quick : kept.quick());
+      plan.examine(server).forEach(listener::note);
+      steps(plan).forEach(out::println);
+      out.flush();
+      Run.Settings settings = busyHost.settings(listener);
       Run.Outcome outcome =
-          Run.carryOut(played, server, output.folder(), busyHost.settings(listener));
-      return DerivedFiles.finish(outcome, out);
+          resumed == null
+              ? Run.carryOut(plan, server, output.folder(), settings)
+              : Run.goOn(resumed, plan, server, settings);
+      int code = DerivedFiles.finish(outcome, out);
+      PlayedAnswer answer = PlanFile.played(outcome.folder(), outcome.cells());
+      return answer != null && answer.players().holds() ? code : Weir.FAILED;
     } finally {
       listener.close();
     }
   }
 
-  private static Topology topology(String name) throws BadInput {
-    return Arrays.stream(Topology.values())
-        .filter(topology -> topology.yamlName().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInput(
-                    "the runs were measured on '"
-                        + name
-                        + "', which is not started here; use --uri"));
+  private Path planFile() throws BadInput {
+    if (file == null) {
+      throw new BadInput("name a plan file; see 'weir plan --help'");
+    }
+    return file;
+  }
+
+  private @Nullable PlayedRun kept() throws BadInput {
+    if (resumed == null) {
+      return null;
+    }
+    try {
+      PlayedRun kept = PlanFile.played(resumed);
+      if (kept == null) {
+        throw new BadInput(resumed + " holds no load of a played plan; play it again");
+      }
+      return kept;
+    } catch (IOException e) {
+      throw new BadInput(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static List<String> steps(PlayedPlan plan) {
+    List<PlayedPlan.Step> steps = plan.steps();
+    Duration all = steps.stream().map(PlayedPlan.Step::about).reduce(Duration.ZERO, Duration::plus);
+    Table<PlayedPlan.Step> table =
+        Table.of("steps", "", steps)
+            .text("what will be done", PlayedPlan.Step::what)
+            .text("players", PlayedPlan.Step::players)
+            .figure("minutes, about", "", step -> step.about().toSeconds() / 60.0);
+    List<String> lines = new ArrayList<>(ConsoleTable.lines(table));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "about %.0f minutes; after a kill: weir plan --resume RUN",
+            Math.ceil(all.toSeconds() / 60.0)));
+    return lines;
   }
 
   private static void validate(MeasuredCells measured, PrintWriter out) throws CapacityException {
     String driver = DriverKind.SYNC.yamlName();
-    CapacityModel model = CapacityModel.fit(measured, driver);
+    CapacityModel model = CapacityModel.fit(measured.cells(), driver);
     Validation validation = Validation.of(measured.cells(), driver);
     out.println(measured.host().title());
     ValidationTable.formulas(model).forEach(out::println);

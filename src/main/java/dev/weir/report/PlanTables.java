@@ -16,7 +16,6 @@ public final class PlanTables {
 
   public static final String DOCUMENTS = "documents/s";
   public static final String UTILISATION = "utilisation %";
-  public static final String P99 = "p99 ms";
   public static final String LOST_MEAN = "lost in the mean s";
   public static final String LOST_WORST = "lost at worst s";
   public static final String AT_RISK = "updates at risk";
@@ -73,7 +72,6 @@ public final class PlanTables {
         .count(PERIOD, TradeOff::seconds)
         .figure(DOCUMENTS, "", TradeOff::documentsPerSecond)
         .figure(UTILISATION, "", row -> row.utilisation() == null ? null : row.utilisation() * 100)
-        .figure(P99, "", TradeOff::p99Millis)
         .count(LOST_MEAN, TradeOff::meanSecondsLost)
         .count(LOST_WORST, TradeOff::worstSecondsLost)
         .count(AT_RISK, TradeOff::updatesAtRisk)

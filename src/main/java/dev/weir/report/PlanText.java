@@ -57,9 +57,6 @@ public final class PlanText {
 
         - coalescing: players·(1 − exp(−λT))/T documents/s for each type of document
         - utilisation: Σ documents/s of a type ÷ documents/s at which that type alone saturates the server
-        - time of a call: Σ p(n)·T(n + 1) with p(n) = p(0)·Π λ/μ(i) and μ(i) = i/T(i), T(i) being that of a closed loop of i;
-          before it the backlog that slow windows of the server leave, W ← max(0, W + (ρ − speed)·t)
-        - threads: batches/s × time of a call at a checkpoint (Little)
         """);
     text.append("\n## Read this first\n\n").append(MarkdownTable.list(plan.notes()));
     return text.toString();

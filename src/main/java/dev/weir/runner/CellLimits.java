@@ -63,8 +63,15 @@ public final class CellLimits {
     return folder.file(RunFolder.CAPTURE + "-" + session);
   }
 
-  /** Where the captures of a session go when the next one begins. */
-  static Path nextEarlierCapture(RunFolder folder) {
+  /** Makes room for the capture of a further session. */
+  static void putCaptureAside(RunFolder folder) throws IOException {
+    Path capture = folder.file(RunFolder.CAPTURE);
+    if (Files.exists(capture)) {
+      Files.move(capture, nextEarlierCapture(folder));
+    }
+  }
+
+  private static Path nextEarlierCapture(RunFolder folder) {
     int session = 1;
     while (Files.exists(earlierCapture(folder, session))) {
       session++;

@@ -182,6 +182,33 @@ public final class Run {
     }
   }
 
+  /**
+   * Goes on with an unfinished run of a measurement that keeps in the run's folder what it has.
+   *
+   * @throws ServerException as {@link #carryOut}
+   * @throws IOException as {@link #carryOut}, and if the run is complete or being written
+   */
+  public static Outcome goOn(
+      Path path, Measurement measurement, ServerUnderTest server, Settings settings)
+      throws ServerException, IOException, InterruptedException {
+    measurement.require(server);
+    RunFolder folder = RunFolder.open(path);
+    RunRecord record = folder.run();
+    if (record.endedAt() != null) {
+      throw new IOException(path + " is complete; see: weir report " + path);
+    }
+    try (RunLock lock = RunLock.take(path)) {
+      List<TrialRecord> trials = folder.recoverJournal();
+      CellLimits.putCaptureAside(folder);
+      List<String> notes = new ArrayList<>(record.verdict().notes());
+      notes.add("resumed " + settings.clock().instant() + " with " + trials.size() + " trials");
+      FactsCheck.server(record.server(), server.facts())
+          .forEach(line -> notes.add("resumed although " + line));
+      RunFile file = new RunFile(folder, record.resumed(notes));
+      return live(measurement, server, file, trials, settings);
+    }
+  }
+
   private static Outcome live(
       Measurement measurement,
       ServerUnderTest server,

@@ -2,6 +2,7 @@ package dev.weir.runner;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.capacity.PlayedRun;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.PlanRecord;
 import dev.weir.record.RunFolder;
@@ -50,6 +51,9 @@ public final class UnfinishedRun {
     RunRecord record = folder.run();
     if (record.endedAt() != null) {
       throw new IOException(path + " is complete; see: weir report " + path);
+    }
+    if (Files.exists(folder.file(PlayedRun.NAME))) {
+      throw new IOException(path + " is a played plan; go on with: weir plan --resume " + path);
     }
     PlanRecord cells = folder.plan();
     if (cells == null) {
@@ -123,10 +127,7 @@ public final class UnfinishedRun {
               .collect(Collectors.toSet());
       LatencyLog.keepRounds(folder, cell, rounds);
     }
-    Path capture = folder.file(RunFolder.CAPTURE);
-    if (Files.exists(capture)) {
-      Files.move(capture, CellLimits.nextEarlierCapture(folder));
-    }
+    CellLimits.putCaptureAside(folder);
     return trials;
   }
 

@@ -90,9 +90,7 @@ class CapacityModelTest {
       Work work = new Work(true, 50, n, 16, 613, false, Durability.MAJORITY);
       double rate = n / (SyntheticCells.laneMicros(work) + 2_000 / 50.0) * 1e6;
       Observation plain = SyntheticCells.cell("majority" + n, work, 1);
-      cells.add(
-          new Observation(
-              plain.cell(), work, rate, plain.perDocument(), plain.quantiles(), plain.speeds()));
+      cells.add(new Observation(plain.cell(), work, rate, plain.perDocument()));
     }
     CapacityModel model = CapacityModel.fit(cells, "sync");
     Work unseen = new Work(true, 20, 4, 16, 613, false, Durability.MAJORITY);

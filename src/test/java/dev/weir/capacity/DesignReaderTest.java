@@ -29,7 +29,8 @@ class DesignReaderTest {
     assertThat(design.target()).isEqualTo(new Design.Target(100, 0.4, 24));
     assertThat(design.durability()).isEqualTo(Durability.W1);
     assertThat(design.members()).isEqualTo(3);
-    assertThat(design.flush()).isEqualTo(new Design.Flush(Design.Policy.STAGGERED, 30, 0, 50, 1));
+    assertThat(design.flush())
+        .isEqualTo(new Design.Flush(Design.Policy.STAGGERED, 30, 0, 50, 1, 8));
     assertThat(design.documents().get(0))
         .isEqualTo(new Design.DocumentType("role", 20, 16, 613, 6_000));
   }

@@ -2,7 +2,6 @@ package dev.weir.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.record.CellRecord;
@@ -41,24 +40,6 @@ class MeasuredCellsTest {
     assertThat(cells.host().serverCores()).isEqualTo(2);
   }
 
-  @Test
-  void speedsAreRelativeToTheCellAndOnlyOfTellingWindows(@TempDir Path folder) throws Exception {
-    // 1,000 calls/s are 250 in a window, 50 are 12: too few for 4 in flight, one more or less.
-    List<CellRecord> records =
-        List.of(Samples.cell("many", "4", 10_000), Samples.cell("few", "4", 500));
-    List<Observation> cells =
-        MeasuredCells.read(List.of(run(folder, Samples.run(), records)), DriverKind.SYNC).cells();
-    assertThat(cells.get(0).speeds()).hasSize(records.get(0).trials().size());
-    assertThat(cells.get(0).speeds().get(0).windowSeconds()).isEqualTo(0.25);
-    assertThat(
-            cells.get(0).speeds().stream()
-                .flatMap(trace -> trace.relative().stream())
-                .mapToDouble(Double::doubleValue)
-                .average())
-        .hasValueCloseTo(1.0, within(1e-9));
-    assertThat(cells.get(1).speeds()).isEmpty();
-  }
-
   private static CellRecord with(CellRecord cell, String... factors) {
     Map<String, String> all = new LinkedHashMap<>(cell.factors());
     for (int i = 0; i < factors.length; i += 2) {
@@ -91,40 +72,8 @@ class MeasuredCellsTest {
     MeasuredCells cells =
         MeasuredCells.read(List.of(run(folder, Samples.run(), records)), DriverKind.SYNC);
     assertThat(cells.cells()).extracting(Observation::cell).containsExactly("seconds");
-    assertThat(cells.sustained())
-        .extracting(c -> c.cell().cell(), SustainedCell::pausing)
-        .containsExactly(tuple("minutes", false), tuple("pausing", true));
-    assertThat(cells.aside())
-        .containsEntry(
-            "short", "calls that pause are asked for over minutes: give it sustainedSeconds");
-  }
-
-  @Test
-  void knowsForHowLongHistoryWasKeptAndLoaded(@TempDir Path folder) throws Exception {
-    CellRecord seconds = with(Samples.cell("seconds", "4", 10_000), "historySeconds", "5");
-    CellRecord minutes = with(seconds, "sustainedSeconds", "60");
-    MeasuredHost asked =
-        MeasuredCells.read(
-                List.of(run(folder.resolve("asked"), Samples.run(), List.of(seconds, minutes))),
-                DriverKind.SYNC)
-            .host();
-    assertThat(asked.historySeconds()).isEqualTo(5);
-    assertThat(asked.longestLoadSeconds()).isEqualTo(90);
-    List<CellRecord> asStarted = List.of(Samples.cell("seconds", "4", 10_000));
-    MeasuredHost unknown =
-        MeasuredCells.read(
-                List.of(run(folder.resolve("unknown"), Samples.run(), asStarted)), DriverKind.SYNC)
-            .host();
-    assertThat(unknown.historySeconds()).isNull();
-    assertThat(unknown.longestLoadSeconds()).isZero();
-    Path mixed =
-        run(
-            folder.resolve("mixed"),
-            Samples.run(),
-            List.of(seconds, with(minutes, "historySeconds", "300")));
-    assertThatThrownBy(() -> MeasuredCells.read(List.of(mixed), DriverKind.SYNC))
-        .isInstanceOf(CapacityException.class)
-        .hasMessageContaining("kept different histories (historySeconds [5, 300])");
+    assertThat(cells.aside()).containsOnlyKeys("minutes", "pausing", "short");
+    assertThat(cells.aside().get("minutes")).startsWith("with pauses, or for minutes");
   }
 
   @Test

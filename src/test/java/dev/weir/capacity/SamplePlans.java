@@ -8,6 +8,12 @@ import java.util.Map;
 public final class SamplePlans {
   private SamplePlans() {}
 
+  /** The same plan, played: 40,000 players held, 50,000 did not. */
+  public static PlayedRun played() throws Exception {
+    Design design = DesignReader.parse("p.yaml", DesignReaderTest.PLAN);
+    return PlayedAnswerTest.played(design, 40_000, 50_000L);
+  }
+
   /**
    * A plan of 20,000 players.
    *
@@ -16,10 +22,9 @@ public final class SamplePlans {
    */
   public static CapacityPlan shard(Path run, String... changes) throws Exception {
     MeasuredHost host =
-        new MeasuredHost(
-            "MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 2.5, true, 10_000L, 16e3, 5, 90);
+        new MeasuredHost("MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 10_000L, 16e3);
     MeasuredCells measured =
-        new MeasuredCells(SyntheticCells.star(0, 1), List.of(), Map.of(), host, List.of(run));
+        new MeasuredCells(SyntheticCells.star(0, 1), Map.of(), host, List.of(run));
     String text = DesignReaderTest.PLAN;
     for (int i = 0; i < changes.length; i += 2) {
       text = text.replace(changes[i], changes[i + 1]);

@@ -85,8 +85,6 @@ final class SyntheticCells {
             Quantity.CLIENT_CPU, cpu * (1 - SERVER_SHARE),
             Quantity.NETWORK_IN, 200 / work.batch() + 50 + work.bytes(),
             Quantity.NETWORK_OUT, 100 / work.batch() + 10,
-            Quantity.JOURNAL_BYTES, 150 + 1.2 * work.bytes()),
-        List.of(0.5, 0.75, 1.0, 1.25, 1.5),
-        List.of());
+            Quantity.JOURNAL_BYTES, 150 + 1.2 * work.bytes()));
   }
 }

@@ -23,8 +23,6 @@ import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,15 +72,8 @@ class ConsentOfCommandsTest {
     all.put(
         "plan",
         List.of(
-            List.of(
-                "benchmarks/plans/mobile-game.yaml",
-                "--from",
-                newestCapacityRun().toString(),
-                "--out",
-                folder.resolve("plans").toString(),
-                "--run",
-                "--uri",
-                "URI")));
+            List.of("benchmarks/plans/mobile-game.yaml", "--uri", "URI"),
+            List.of("benchmarks/plans/mobile-game.yaml", "--quick", "--uri", "URI")));
     all.put("jmh", List.of(List.of("WriteBenchmark")));
     return all;
   }
@@ -221,11 +212,5 @@ class ConsentOfCommandsTest {
     json.writeValue(file, ((ObjectNode) json.readTree(file)).putNull("endedAt"));
     json.writeValue(run.file(RunFolder.PLAN).toFile(), Map.of("cells", Map.of("only", Map.of())));
     return run.path();
-  }
-
-  private static Path newestCapacityRun() {
-    File[] runs = new File("results").listFiles((in, name) -> name.endsWith("Z-capacity"));
-    assertThat(runs).as("committed runs of study capacity").isNotEmpty();
-    return Arrays.stream(runs).max(Comparator.naturalOrder()).orElseThrow().toPath();
   }
 }

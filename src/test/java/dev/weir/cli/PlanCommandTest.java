@@ -65,18 +65,16 @@ class PlanCommandTest {
   }
 
   @Test
-  void sharesThatNobodyCanRunAreBadInputAndNothingIsPlanned(@TempDir Path folder) throws Exception {
-    Path path = run(folder, Samples.run());
-    for (String share : new String[] {"50", "0%", "100%", "30%,half"}) {
-      assertThat(execute("plan", "p.yaml", "--from", path.toString(), "--run", "--at", share))
-          .as(share)
-          .isEqualTo(2);
-    }
+  void whatPlaysAndWhatEstimatesAreToldApart(@TempDir Path folder) throws Exception {
+    String path = run(folder, Samples.run()).toString();
+    assertThat(execute("plan", PLAN, "--validate")).isEqualTo(2);
+    assertThat(execute("plan", PLAN, "--quick", "--from", path)).isEqualTo(2);
+    assertThat(execute("plan", PLAN, "--resume", path)).isEqualTo(2);
+    assertThat(execute("plan", "--resume", path)).isEqualTo(2);
     assertThat(err.toString())
-        .contains("'50' is not a percentage")
-        .contains("--at 0%: nothing would run")
-        .contains("'100%' is not a percentage")
-        .contains("'half' is not a percentage")
-        .doesNotContain("p.yaml");
+        .contains("--validate needs the cells of a run: --from RUN")
+        .contains("--from estimates and plays nothing; leave --quick and --resume out")
+        .contains("--resume goes on with the plan of its run; name no other")
+        .contains(path + " holds no load of a played plan; play it again");
   }
 }

@@ -77,16 +77,23 @@ public final class FlushWorkers implements AutoCloseable {
    *     of threads
    * @param documents documents in the collection; a player has one of them, and those who are
    *     flushed after each other have theirs anywhere in it
-   * @param seed seed of the values, and of who has which document
+   * @param places seed of who has which document; the same players keep theirs from load to load
+   * @param seed seed of the values; another one for each load that finds what the last one wrote
    */
   public FlushWorkers(
-      Writer writer, Cell cell, WriteBehind design, int documents, long seed, Timing timing) {
+      Writer writer,
+      Cell cell,
+      WriteBehind design,
+      int documents,
+      long places,
+      long seed,
+      Timing timing) {
     if (!writer.blocking()) {
       throw new IllegalArgumentException("flush threads need a writer that blocks");
     }
     this.cell = cell;
     this.design = design;
-    this.keys = new RandomDataGenerator(seed).nextPermutation(documents, documents);
+    this.keys = new RandomDataGenerator(places).nextPermutation(documents, documents);
     this.timing = timing;
     List<Flusher> flushers = new ArrayList<>();
     for (int i = 0; i < cell.inFlight(); i++) {

@@ -41,6 +41,9 @@ final class Answer {
   }
 
   List<String> sentences() {
+    if (sources.played() != null) {
+      return sources.played().sentences();
+    }
     List<String> sentences = new ArrayList<>();
     if (!sources.claims().isEmpty()) {
       sentences.add(claims());

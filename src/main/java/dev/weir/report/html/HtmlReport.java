@@ -47,6 +47,9 @@ public final class HtmlReport {
 
   private List<Section> sections() {
     List<Section> all = new ArrayList<>();
+    if (sources.played() != null) {
+      all.add(new PlayedPlots(sources.played()).section());
+    }
     MatrixPlot matrix = new MatrixPlot(cells, RecordedStudy.confidence(sources.run()));
     all.add(matrix.section());
     all.add(Section.ofPlots("throughput", "Throughput", "", new ThroughputPlots(cells).views()));

@@ -36,7 +36,7 @@ final class PlanPlots {
 
   List<PlotView> views() {
     List<PlotView> views = new ArrayList<>(List.of(limits()));
-    Stream.of(load(), loss(), time()).filter(Objects::nonNull).forEach(views::add);
+    Stream.of(load(), loss()).filter(Objects::nonNull).forEach(views::add);
     if (!plan.sensitivity().isEmpty()) {
       views.add(sensitivity());
     }
@@ -92,18 +92,6 @@ final class PlanPlots {
         List.of(PlanTables.LOST_MEAN, PlanTables.LOST_WORST),
         PlanTables.AT_RISK,
         null);
-  }
-
-  private @Nullable PlotView time() {
-    return overPeriods(
-        "time",
-        "Flush period against the time of a write",
-        "99th percentile from due to acknowledged while no checkpoint runs; none where the server"
-            + " can’t follow.",
-        "p99, ms",
-        List.of(PlanTables.P99),
-        null,
-        new Guide(plan.design().target().p99Millis(), "wanted"));
   }
 
   /**

@@ -39,8 +39,8 @@ final class PlanSections {
         Section.ofTables(
             id + "-figures",
             "All figures",
-            "Intervals are 90 % (jackknife+). Measured: read from the runs; modelled: computed from"
-                + " them by the formula given; assumed: nobody measured it.",
+            "Intervals are 90 % (jackknife+). Modelled: computed from the runs"
+                + " by the formula given; assumed: nobody measured it.",
             List.of(PlanTables.figures(plan, id + "-data"))),
         Section.ofTables(
             id + "-formulas",

@@ -5,6 +5,7 @@ import dev.weir.analysis.bottleneck.Utilisation;
 import dev.weir.analysis.claims.ClaimVerdict;
 import dev.weir.capacity.CapacityPlan;
 import dev.weir.capacity.PlanFile;
+import dev.weir.capacity.PlayedAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param turns what the run took turns with, null for a run of its own
  * @param claims what the study set out to test, answered; empty if nothing
  * @param plans capacity plans that rest on this run, empty if none were made
+ * @param played answer of the plan that was played, null if the run is another
  */
 public record Sources(
     String folder,
@@ -40,7 +42,8 @@ public record Sources(
     Map<String, Map<String, Double>> utilisation,
     @Nullable TurnsRecord turns,
     List<ClaimVerdict> claims,
-    List<CapacityPlan> plans) {
+    List<CapacityPlan> plans,
+    @Nullable PlayedAnswer played) {
 
   /**
    * Reads what a run's folder holds beside its cells.
@@ -60,7 +63,8 @@ public record Sources(
         utilisation(folder, run, cells),
         folder.turns(),
         claims,
-        PlanFile.restingOn(folder.path()));
+        PlanFile.restingOn(folder.path()),
+        PlanFile.played(folder.path(), cells));
   }
 
   private static Path timeline(RunFolder folder) {

@@ -1,7 +1,6 @@
 package dev.weir.runner.plan;
 
 import com.mongodb.MongoNamespace;
-import dev.weir.dataset.Datasets;
 import dev.weir.driver.Writers;
 import dev.weir.load.engine.FlushWorkers;
 import dev.weir.load.engine.Timing;
@@ -35,113 +34,153 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Plays a write-behind design once and says what came of it. */
-public final class WriteBehindTrial {
-  private static final long DRAIN_MILLIS = 60_000;
-  private static final double MILLION = 1e6;
+final class WriteBehindTrial {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final long DRAIN_MILLIS = 30_000;
+  private static final int LAST = 3;
+
+  /** A shared host's CPU time moves by as much from one minute to the next. */
+  private static final double SAME = 1.2;
 
   private final Run run;
   private final Timing timing;
   private final LongSupplier clientCpu;
-  private final int mostDocuments;
+  private final ServerWatch watch;
 
   /**
    * @param clientCpu CPU time of this process in ns
-   * @param mostDocuments of a type; players beyond that share them, so that the collection is as
-   *     large as the one a prediction was measured on
    */
-  WriteBehindTrial(Run run, Timing timing, LongSupplier clientCpu, int mostDocuments) {
+  WriteBehindTrial(Run run, Timing timing, LongSupplier clientCpu, ServerWatch watch) {
     this.run = run;
     this.timing = timing;
     this.clientCpu = clientCpu;
-    this.mostDocuments = mostDocuments;
+    this.watch = watch;
   }
 
   /**
    * One type of document, one per player.
    *
-   * @param cell how it is written: kind, shape, batch, write concern; its concurrency is the number
-   *     of threads
-   * @param players players
+   * @param collection that holds the accounts' documents
+   * @param cell how they are written: kind, shape, batch, write concern; its concurrency is the
+   *     number of threads
+   * @param documents in the collection; players have one of them each, anywhere in it, and share
+   *     them if there are more players
+   * @param players at once
    * @param updatesPerSecond changes of one player's document per second
    * @param schedule when it is flushed; not shared with another type
    * @param lingerNanos how long a batch waits to fill
    */
   record Type(
-      Cell cell, int players, double updatesPerSecond, FlushSchedule schedule, long lingerNanos) {}
+      String collection,
+      Cell cell,
+      int documents,
+      int players,
+      double updatesPerSecond,
+      FlushSchedule schedule,
+      long lingerNanos) {}
 
   /**
-   * What was measured.
+   * When a trial has been measured for long enough.
+   *
+   * @param settle time before anything is counted, at least a flush period: all begins clean
+   * @param block stretch that figures are taken over
+   * @param blocks at least
+   * @param more blocks at most, until the server's CPU for a document stays
+   */
+  record Lengths(Duration settle, Duration block, int blocks, int more) {}
+
+  /**
+   * One second of the measured span.
+   *
+   * @param times of the calls that ended in it, in ns
+   * @param server at its end
+   */
+  record Second(Histogram times, ServerWatch.Sample server) {}
+
+  /**
+   * One block of the measured span.
+   *
+   * @param serverMicros CPU of the server; null if it does not tell
+   */
+  record Block(List<Second> seconds, long documents, @Nullable Long serverMicros) {
+    Histogram times() {
+      Histogram all = new Histogram(3);
+      seconds.forEach(second -> all.add(second.times()));
+      return all;
+    }
+
+    @Nullable Double microsPerDocument() {
+      return serverMicros == null || documents == 0
+          ? null
+          : Double.valueOf((double) serverMicros / documents);
+    }
+  }
+
+  /**
+   * What was measured. Times are in ns, from a batch being ready until it is acknowledged.
    *
    * @param measured the span that counts
    * @param nanos its length
+   * @param settleMillis before it
    * @param progress of the span
    * @param totals documents of the whole trial
+   * @param drained whether all that was dirty at the end could be written
    * @param serverUpdates that the server counted over the whole trial
    * @param serverMicros CPU of the server in the span; null if it does not tell
    * @param clientMicros CPU of this process in the span, which plays the players as well
-   * @param times response times in ns: from a batch being ready until acknowledged
+   * @param before the server's counters when the span began
+   * @param sizesBefore what it held then
+   * @param sizesAfter and at the end of the span
    */
-  public record Result(
+  record Result(
       Span measured,
       long nanos,
+      long settleMillis,
       FlushWorkers.Progress progress,
       Totals totals,
+      boolean drained,
       long serverUpdates,
       @Nullable Long serverMicros,
       double clientMicros,
-      Histogram times) {
-    /** Changes in memory per second. */
-    double updatesPerSecond() {
-      return progress.updates() * 1e9 / nanos;
+      List<Block> blocks,
+      ServerWatch.Sample before,
+      ServerWatch.Sizes sizesBefore,
+      ServerWatch.Sizes sizesAfter) {
+    double seconds() {
+      return nanos / 1e9;
     }
 
-    public double documentsPerSecond() {
-      return progress.documents() * 1e9 / nanos;
+    double documentsPerSecond() {
+      return progress.documents() / seconds();
     }
 
-    /** Documents due for each change. */
-    double writesPerUpdate() {
-      return progress.updates() == 0 ? 0 : (double) progress.due() / progress.updates();
-    }
-
-    @Nullable Double serverCores() {
-      return serverMicros == null ? null : Double.valueOf(serverMicros * 1e3 / nanos);
-    }
-
-    double clientCores() {
-      return clientMicros * 1e3 / nanos;
+    Histogram times() {
+      Histogram all = new Histogram(3);
+      blocks.forEach(block -> all.add(block.times()));
+      return all;
     }
 
     /** The record of the trial: what was due was written, at the players' pace. */
-    TrialRecord trial(
-        Identity identity,
-        Instant startedAt,
-        Instant endedAt,
-        Duration settle,
-        List<String> reasons) {
+    TrialRecord trial(Identity identity, Instant startedAt, Instant endedAt, List<String> reasons) {
       return new TrialRecord(
           identity,
-          TrialSpan.of(startedAt, endedAt, measured, settle.toMillis()),
+          TrialSpan.of(startedAt, endedAt, measured, settleMillis),
           Throughput.of(
               progress.documents(),
               progress.batches(),
               progress.bytes(),
               nanos,
-              nanos / 1_000_000,
-              List.of(documentsPerSecond())),
+              nanos / 1_000_000 / Math.max(1, blocks.size()),
+              blocks.stream().map(b -> b.documents() * blocks.size() / seconds()).toList()),
           totals,
           new Server(serverUpdates, serverMicros),
-          Times.of(times),
+          Times.of(times()),
           CpuPerDocument.of(Math.round(clientMicros), serverMicros, progress.documents()),
           null,
           null,
           reasons,
           null,
           null);
-    }
-
-    double millis(double percentile) {
-      return times.getValueAtPercentile(percentile) / MILLION;
     }
   }
 
@@ -158,78 +197,119 @@ public final class WriteBehindTrial {
   /**
    * Runs the types together.
    *
-   * @param settle time before anything is counted, at least a flush period: all begins clean
-   * @param measure time that counts
+   * @param seed of times and values, another one for each load on the same documents
    * @throws ServerException if the server can't be used
    */
-  Result run(List<Type> types, Duration settle, Duration measure, long seed)
+  Result run(List<Type> types, Lengths lengths, long seed)
       throws ServerException, InterruptedException {
     List<FlushWorkers> workers = new ArrayList<>();
     try {
       for (Type type : types) {
-        workers.add(prepare(type, seed + workers.size()));
+        workers.add(prepare(type, workers.size(), seed));
       }
-      return measured(workers, settle, measure);
+      return measured(workers, lengths);
     } finally {
       workers.forEach(FlushWorkers::close);
     }
   }
 
-  private FlushWorkers prepare(Type type, long seed) throws ServerException {
-    int documents = Math.min(type.players(), mostDocuments);
-    DocumentKind kind = type.cell().document();
-    run.datasets(documents).reset(kind);
+  private FlushWorkers prepare(Type type, int place, long seed) {
     WriteBehind design =
         new WriteBehind(
-            new DirtySet(type.players(), new PoissonUpdates(type.updatesPerSecond(), seed)),
+            new DirtySet(type.players(), new PoissonUpdates(type.updatesPerSecond(), seed + place)),
             type.schedule(),
             type.cell().batch(),
             type.lingerNanos());
-    MongoNamespace namespace = new MongoNamespace(run.database().name(), Datasets.collection(kind));
+    MongoNamespace namespace = new MongoNamespace(run.database().name(), type.collection());
     return new FlushWorkers(
         Writers.open(run.server().connectionString(), namespace, type.cell()),
         type.cell(),
         design,
-        documents,
-        seed,
+        type.documents(),
+        place,
+        seed + place,
         timing);
   }
 
-  private Result measured(List<FlushWorkers> workers, Duration settle, Duration measure)
+  private Result measured(List<FlushWorkers> workers, Lengths lengths)
       throws ServerException, InterruptedException {
     ServerCounters begun = run.server().counters();
+    long started = timing.nanoTime();
     workers.forEach(FlushWorkers::start);
-    timing.sleepUntil(timing.nanoTime() + settle.toNanos());
+    timing.sleepUntil(started + lengths.settle().toNanos());
+    ServerWatch.Sizes sizesBefore = watch.sizes();
+    ServerWatch.Sample first = watch.sample();
     workers.forEach(FlushWorkers::takeInterval);
     FlushWorkers.Progress before = progress(workers);
     ServerCounters from = run.server().counters();
     long clientFrom = clientCpu.getAsLong();
     long fromMillis = run.clock().millis();
     long start = timing.nanoTime();
-    timing.sleepUntil(start + measure.toNanos());
+    List<Block> blocks = new ArrayList<>();
+    int most = lengths.blocks() + lengths.more();
+    while (blocks.size() < lengths.blocks() || (blocks.size() < most && !steady(blocks))) {
+      long end = start + lengths.block().toNanos() * (blocks.size() + 1L);
+      blocks.add(block(workers, end));
+    }
+    FlushWorkers.Progress done = progress(workers).minus(before);
     long client = clientCpu.getAsLong() - clientFrom;
     Long cpu = run.server().counters().minus(from).cpuMicros();
     long nanos = timing.nanoTime() - start;
     Span span = new Span(fromMillis, run.clock().millis());
-    FlushWorkers.Progress done = progress(workers).minus(before);
-    Histogram times = new Histogram(3);
-    workers.forEach(one -> times.add(one.takeInterval()));
+    ServerWatch.Sizes sizesAfter = watch.sizes();
     Totals totals = Totals.NONE;
+    boolean drained = true;
     for (FlushWorkers one : workers) {
-      if (!one.drain(DRAIN_MILLIS)) {
-        throw new ServerException("the dirty documents could not be written within 60 s");
-      }
+      drained &= one.drain(DRAIN_MILLIS);
       totals = totals.plus(one.totals());
     }
     return new Result(
         span,
         nanos,
+        Duration.ofNanos(start - started).toMillis(),
         done,
         totals,
+        drained,
         run.server().counters().minus(begun).update(),
         cpu,
         client / 1e3,
-        times);
+        blocks,
+        first,
+        sizesBefore,
+        sizesAfter);
+  }
+
+  private Block block(List<FlushWorkers> workers, long end)
+      throws ServerException, InterruptedException {
+    ServerCounters from = run.server().counters();
+    FlushWorkers.Progress before = progress(workers);
+    List<Second> seconds = new ArrayList<>();
+    for (long now = timing.nanoTime(); now < end; now = timing.nanoTime()) {
+      timing.sleepUntil(Math.min(end, now + SECOND.toNanos()));
+      Histogram times = new Histogram(3);
+      workers.forEach(one -> times.add(one.takeInterval()));
+      seconds.add(new Second(times, watch.sample()));
+    }
+    return new Block(
+        seconds,
+        progress(workers).minus(before).documents(),
+        run.server().counters().minus(from).cpuMicros());
+  }
+
+  /** Whether the last blocks cost the server the same: what it puts off has come and gone. */
+  static boolean steady(List<Block> blocks) {
+    List<Block> last = blocks.subList(Math.max(0, blocks.size() - LAST), blocks.size());
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    for (Block block : last) {
+      Double micros = block.microsPerDocument();
+      if (micros == null) {
+        return true; // nobody can say otherwise
+      }
+      least = Math.min(least, micros);
+      most = Math.max(most, micros);
+    }
+    return last.size() == LAST && most <= least * SAME;
   }
 
   private static FlushWorkers.Progress progress(List<FlushWorkers> workers) {

@@ -42,7 +42,8 @@ class FlushWorkersTest {
   void aShutdownWritesEveryDirtyDocumentOnce() throws Exception {
     WriteBehind design = design();
     try (FlushWorkers workers =
-        new FlushWorkers(FakeWriter.atOnce().asBlocking(), CELL, design, 100, 1, Timing.system())) {
+        new FlushWorkers(
+            FakeWriter.atOnce().asBlocking(), CELL, design, 100, 1, 1, Timing.system())) {
       workers.start();
       untilChanged(workers);
       assertThat(workers.progress().documents()).isZero();
@@ -63,7 +64,7 @@ class FlushWorkersTest {
                 (batch, completion) -> completion.failed(new IllegalStateException("no"), 0))
             .asBlocking();
     try (FlushWorkers workers =
-        new FlushWorkers(failing, CELL, design(), 100, 1, Timing.system())) {
+        new FlushWorkers(failing, CELL, design(), 100, 1, 1, Timing.system())) {
       workers.start();
       untilChanged(workers);
       assertThat(workers.drain(30_000)).isTrue();

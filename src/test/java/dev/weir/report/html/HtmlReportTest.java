@@ -91,7 +91,8 @@ class HtmlReportTest {
                 Map.of(),
                 null,
                 List.of(),
-                List.of()));
+                List.of(),
+                null));
     assertThat(page)
         .contains("id=\"clients-section\"", "best with 2 clients [2, 2]", "knee at 2.00")
         .contains("0.998 (worst 0.998)");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.capacity.CapacityPlan;
 import dev.weir.capacity.PlanFile;
+import dev.weir.capacity.PlayedRun;
 import dev.weir.capacity.SamplePlans;
 import dev.weir.record.RunFolder;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PlanReportTest {
-  private static final List<String> PLOTS = List.of("limits", "load", "loss", "time", "matters");
+  private static final List<String> PLOTS = List.of("limits", "load", "loss", "matters");
 
   @SuppressWarnings("NullAway.Init")
   @TempDir
@@ -40,6 +41,27 @@ class PlanReportTest {
         SamplePlans.shard(folder.resolve("x"), "flush:", "host: {oplog: 1GB}\nmembers: 2\nflush:");
     assertThat(plan.unmet()).isNotEmpty();
     assertThat(PlanReport.of(plan)).contains("✗ a target does not hold", plan.unmet().get(0));
+  }
+
+  @Test
+  void thePageOfAPlayedPlanBeginsWithItsAnswer() throws Exception {
+    RunFolder run = RunFixture.usual().write(folder);
+    assertThat(HtmlReport.of(RunFixture.sources(run))).doesNotContain("id=\"played");
+    run.write(PlayedRun.NAME, SamplePlans.played());
+    String page = HtmlReport.of(RunFixture.sources(run));
+    assertThat(page)
+        .containsSubsequence(
+            "It holds: 20,000 players",
+            "between 40,000 players",
+            "First to give way, at 50,000 players",
+            "id=\"played-times-plot\"",
+            "id=\"played-limits-plot\"",
+            "id=\"played-loads\"",
+            "id=\"played-what-if\"",
+            "id=\"throughput");
+    assertThat(page).contains("not reached");
+    String body = page.substring(page.indexOf("<body>"), page.indexOf("<script>"));
+    assertThat(body).doesNotContain("NaN", "Infinity");
   }
 
   @Test

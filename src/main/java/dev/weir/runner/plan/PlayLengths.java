@@ -1,0 +1,70 @@
+package dev.weir.runner.plan;
+
+import dev.weir.capacity.Design;
+import java.time.Duration;
+
+/**
+ * How long a plan is played.
+ *
+ * @param settle before the planned load and the confirmed one are measured: what the server keeps
+ *     of the past must have come and gone once; at least a flush period
+ * @param block stretch from one checkpoint to the next; intervals rest on whole ones
+ * @param blocks of the planned and of the confirmed load that are measured
+ * @param more blocks that are added at most until costs no longer rise
+ * @param probe measured of a load on the way to the most players
+ * @param probes of them at most
+ * @param around whether other periods and batches are played, which tell costs apart
+ * @param confirmations of the most players that may be tried
+ * @param precision how far the most players that hold and the fewest that don't may lie apart
+ * @param bytes of accounts that are filled at most
+ * @param quick whether that is too short for some figures
+ */
+record PlayLengths(
+    Duration settle,
+    Duration block,
+    int blocks,
+    int more,
+    Duration probe,
+    int probes,
+    boolean around,
+    int confirmations,
+    double precision,
+    double bytes,
+    boolean quick) {
+  private static final Duration CHECKPOINT = Duration.ofSeconds(60);
+
+  /** Until nothing changes any more, on a server that keeps versions for so many seconds. */
+  static PlayLengths usual(int historySeconds) {
+    return new PlayLengths(
+        Duration.ofSeconds(historySeconds),
+        CHECKPOINT,
+        3,
+        2,
+        CHECKPOINT,
+        7,
+        true,
+        2,
+        1.1,
+        Double.POSITIVE_INFINITY,
+        false);
+  }
+
+  /** Some five minutes: one checkpoint of the planned load, half of one of the others. */
+  static PlayLengths brief() {
+    return new PlayLengths(
+        Duration.ZERO, CHECKPOINT, 1, 0, CHECKPOINT.dividedBy(2), 3, false, 0, 1.5, 1e9, true);
+  }
+
+  /** All of a flush period, in which everything that begins clean becomes dirty. */
+  Duration settle(Design design, boolean probed) {
+    Duration period = Duration.ofNanos(Math.round(design.flush().period() * 1e9));
+    return probed || settle.compareTo(period) < 0 ? period : settle.plus(period);
+  }
+
+  /** Accounts of a design that are filled: all, or as many as the bytes allow. */
+  long accounts(Design design) {
+    double share = Math.min(1, bytes / Math.max(1, design.storedBytes()));
+    double most = Math.max(2 * design.players(), design.accounts() * share);
+    return Math.round(Math.min(design.accounts(), most));
+  }
+}

@@ -1,0 +1,165 @@
+package dev.weir.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.weir.record.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Answers on a server of two cores whose costs are known. */
+class PlayedAnswerTest {
+  private static final double PER_CALL = 500e-6;
+  private static final double PER_DOCUMENT = 200e-6;
+
+  private static Design design(String more) throws Exception {
+    return DesignReader.parse("p.yaml", DesignReaderTest.PLAN + more);
+  }
+
+  private static PlayedPoint point(
+      Design load, PlayedPoint.Kind kind, double p99, @Nullable Double atCheckpoint) {
+    FlushLoad flush = FlushLoad.of(load);
+    double calls = flush.batchesPerSecond();
+    double documents = flush.documentsPerSecond();
+    return new PlayedPoint(
+        kind + "-" + Math.round(load.players()) + "-" + load.flush().batch(),
+        kind,
+        new PlayedPoint.Load(
+            Math.round(load.players()), load.flush().period(), load.flush().batch()),
+        180,
+        true,
+        new PlayedPoint.Rates(
+            1, documents, documents, calls, documents * 613, documents * 700, 1e4, 0),
+        new PlayedPoint.CallTimes(
+            5, new Interval(p99, p99 * 0.8, p99 * 1.2, 0.95, 3, "t"), atCheckpoint, 200),
+        new PlayedPoint.Cpu(0.1 + PER_CALL * calls + PER_DOCUMENT * documents, 0.2),
+        new PlayedPoint.Cache(0.7, 0.04, 0.054, 0.0, 3, 2.5),
+        new PlayedPoint.DiskUse(1e6 + 3_000 * documents, 50.0, 5e5, null, 1e9, 2e9, 1e9, null),
+        30.0,
+        List.of());
+  }
+
+  static PlayedRun played(Design design, long holds, @Nullable Long breaks) throws Exception {
+    PlayedRun run =
+        new PlayedRun(
+            design, false, 150_000, 2, 1e9, 1e11, 300, List.of(), PlayedRun.Search.NONE, List.of());
+    PlayedRun.Search found = new PlayedRun.Search(holds, breaks, true);
+    run = run.with(point(design, PlayedPoint.Kind.PLANNED, 40, 60.0), found);
+    Design small = design.withFlush(design.flush().ofBatch(10));
+    run = run.with(point(small, PlayedPoint.Kind.AROUND, 40, null), found);
+    run = run.with(point(design.withPlayers(40_000), PlayedPoint.Kind.RAISED, 60, 90.0), found);
+    return run.with(point(design.withPlayers(50_000), PlayedPoint.Kind.RAISED, 80, 150.0), found);
+  }
+
+  private static PlayedAnswer answer(Design design) throws Exception {
+    return PlayedAnswer.of(played(design, 40_000, 50_000L), List.of());
+  }
+
+  @Test
+  void answersInTheOrderThatIsAsked() throws Exception {
+    PlayedAnswer answer = answer(design("price: {perHostMonth: 100, currency: EUR}\n"));
+    assertThat(answer.sentences())
+        .satisfiesExactly(
+            holds -> assertThat(holds).startsWith("It holds: 20,000 players are saved every 30 s"),
+            most ->
+                assertThat(most)
+                    .contains("between 40,000 players", "50,000, which did not", "24,000"),
+            binds ->
+                assertThat(binds)
+                    .startsWith(
+                        "First to give way, at 50,000 players: p99 at a checkpoint 150.0 ms"),
+            cost -> assertThat(cost).contains("300 EUR a month: 1 replica set of 3 hosts"));
+    assertThat(answer.players().most().low()).isEqualTo(40_000);
+    assertThat(answer.players().most().high()).isEqualTo(50_000);
+  }
+
+  @Test
+  void theCheckpointsTimeIsATargetTooAndSoIsTheHeadroom() throws Exception {
+    PlayedAnswer strict = answer(design("target: {p99: 50ms}\n"));
+    assertThat(strict.players().holds()).isFalse();
+    assertThat(strict.sentences().get(0)).contains("p99 at a checkpoint 60.0 ms, wanted 50.0 ms");
+    PlayedAnswer tight = answer(design("target: {headroom: 60%}\n"));
+    assertThat(tight.players().holds()).isFalse();
+    assertThat(tight.sentences().get(0)).contains("headroom: 50 % of the 40,000 players");
+    assertThat(answer(design("members: 2\n")).players().holds()).isFalse();
+  }
+
+  @Test
+  void aLimitThatWasNotSeenIsNotReached() throws Exception {
+    assertThat(answer(design("")).limits())
+        .extracting(PlayedAnswer.Limit::name, PlayedAnswer.Limit::state)
+        .contains(
+            tuple("dirty cache: evicted in the background", "reached"),
+            tuple("dirty cache: evicted by calls", "not reached"));
+  }
+
+  @Test
+  void modelsBetweenWhatWasPlayedAndRefusesBeyondTwice() throws Exception {
+    Design design = design("growth: {perMonth: 3%, months: 12}\n");
+    List<WhatIf> rows = answer(design).whatIf();
+    for (WhatIf row : rows) {
+      if (row.note().isEmpty()) {
+        double cores =
+            0.1 + PER_CALL * row.callsPerSecond() + PER_DOCUMENT * row.documentsPerSecond();
+        assertThat(row.serverCores()).as(row.change()).isCloseTo(cores, within(0.01));
+      } else {
+        assertThat(row.serverCores()).as(row.change()).isNull();
+        assertThat(row.note()).contains("beyond twice");
+      }
+    }
+    List<String> refused = new ArrayList<>();
+    rows.stream().filter(row -> !row.note().isEmpty()).forEach(row -> refused.add(row.change()));
+    assertThat(rows).extracting(WhatIf::change).contains("28,515 players, in 12 months");
+    assertThat(refused).doesNotContain("80,000 players", "28,515 players, in 12 months");
+    PlayedRun all = played(design, 40_000, 50_000L);
+    PlayedRun few =
+        new PlayedRun(
+            design,
+            true,
+            150_000,
+            2,
+            1e9,
+            1e11,
+            300,
+            all.points().subList(0, 2),
+            all.search(),
+            List.of());
+    assertThat(WhatIf.of(few))
+        .filteredOn(row -> row.note().contains("beyond twice"))
+        .allSatisfy(row -> assertThat(row.serverCores()).isNull())
+        .extracting(WhatIf::change)
+        .contains("80,000 players", "flush every 10 s")
+        .doesNotContain("40,000 players");
+  }
+
+  @Test
+  void whatFallsBehindOrFailsBreaks() throws Exception {
+    Design design = design("");
+    PlayedPoint good = point(design, PlayedPoint.Kind.PLANNED, 40, null);
+    PlayedPoint.Rates rates = good.rates();
+    assertThat(good.judged(design).holds()).isTrue();
+    PlayedPoint.Rates behind =
+        new PlayedPoint.Rates(1, rates.due(), rates.due() * 0.9, 10, 1e5, null, null, 7);
+    PlayedPoint bad =
+        new PlayedPoint(
+            good.cell(),
+            good.kind(),
+            good.load(),
+            good.seconds(),
+            true,
+            behind,
+            good.times(),
+            good.cpu(),
+            good.cache(),
+            good.disk(),
+            2.0,
+            List.of());
+    assertThat(bad.judged(design).missed())
+        .anyMatch(line -> line.contains("documents/s due"))
+        .anyMatch(line -> line.contains("7 documents of failed calls"))
+        .anyMatch(line -> line.startsWith("oplog window 2.0 h"));
+  }
+}
