@@ -11,7 +11,8 @@ import java.util.function.LongFunction;
 /**
  * CPU time of processes on this host, those of the load above all: {@code <label>.cpuMicros},
  * cumulative, user and kernel together. Ten milliseconds is as fine as Linux tells it. Beside it
- * {@code <label>.runDelayMicros} and {@code <label>_cores_allowed}, see {@link ProcessScheduling}.
+ * {@code <label>.runDelayMicros} and {@code <label>_cores_allowed}, and {@code same_cores} where
+ * all of them are confined to the same cores, see {@link ProcessScheduling}.
  */
 final class LoadProcessSampler implements Sampler {
   static final String NAME = "process";
@@ -63,6 +64,7 @@ final class LoadProcessSampler implements Sampler {
                           .coresAllowed(pid)
                           .ifPresent(cores -> values.put(label + "_cores_allowed", cores));
                     }));
+    scheduling.sameCores(pids.values()).ifPresent(cores -> values.put("same_cores", cores));
     if (values.isEmpty() && !pids.isEmpty()) {
       throw new IOException("no process left of " + pids);
     }

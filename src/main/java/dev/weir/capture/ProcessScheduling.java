@@ -67,14 +67,35 @@ final class ProcessScheduling {
     return any ? OptionalLong.of(nanos / 1_000) : OptionalLong.empty();
   }
 
+  /**
+   * Cores that several processes are allowed together: empty unless affinity allows all the same.
+   */
+  OptionalDouble sameCores(Collection<Long> pids) {
+    List<String> lists = pids.stream().map(this::allowed).distinct().toList();
+    return pids.size() < 2 || lists.size() != 1 || lists.get(0).isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(count(lists.get(0)));
+  }
+
   private OptionalDouble affinity(long pid) {
+    try {
+      String list = allowed(pid);
+      return list.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(count(list));
+    } catch (NumberFormatException e) {
+      return OptionalDouble.empty();
+    }
+  }
+
+  /** A list such as {@code 0-3,8}; empty where the kernel does not tell. */
+  private String allowed(long pid) {
     try {
       return Files.readAllLines(process(pid).resolve("status")).stream()
           .filter(line -> line.startsWith("Cpus_allowed_list:"))
-          .mapToDouble(line -> count(line.substring(line.indexOf(':') + 1).strip()))
-          .findFirst();
-    } catch (IOException | NumberFormatException e) {
-      return OptionalDouble.empty();
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse("");
+    } catch (IOException e) {
+      return "";
     }
   }
 

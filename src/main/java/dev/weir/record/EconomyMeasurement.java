@@ -62,7 +62,42 @@ public record EconomyMeasurement(
       double perSecond,
       double meanMillis,
       @Nullable Percentiles responseMicros,
-      Times service) {}
+      Times service) {
+    /** The same with other times. */
+    public Type with(@Nullable Percentiles responses, Times services) {
+      return new Type(
+          type,
+          operations,
+          refused,
+          errors,
+          retries,
+          resolved,
+          perSecond,
+          meanMillis,
+          responses,
+          services);
+    }
+  }
+
+  /** The same with other types. */
+  public EconomyMeasurement with(List<Type> others, Type all) {
+    return new EconomyMeasurement(
+        measured,
+        measuredNanos,
+        targetPerSecond,
+        others,
+        all,
+        committedByType,
+        unresolvedByType,
+        voided,
+        perSecond,
+        errorsByClass,
+        stoppedBy,
+        clientCpuMicros,
+        pool,
+        health,
+        reporter);
+  }
 
   /** Operations/s achieved as a share of the pacing's, the way of TPC-C's 12.86 per warehouse. */
   public double efficiency() {

@@ -31,6 +31,22 @@ public record OpenMeasurement(
     long unsent,
     Reporter reporter) {
 
+  /** The same with other response times. */
+  public OpenMeasurement withResponse(Times other) {
+    return new OpenMeasurement(
+        trial,
+        askedPerSecond,
+        sentPerSecond,
+        span,
+        other,
+        startLag,
+        pacingLagMicros,
+        backlogAtEnd,
+        mostBacklog,
+        unsent,
+        reporter);
+  }
+
   /**
    * @param arrived calls intended for the span
    * @param sent of them, handed to the driver

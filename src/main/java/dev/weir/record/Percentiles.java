@@ -1,5 +1,6 @@
 package dev.weir.record;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
@@ -11,9 +12,38 @@ import org.jspecify.annotations.Nullable;
  * Service times in microseconds, from a histogram of three significant digits.
  *
  * @param n number of calls
+ * @param intervals of the percentiles; null where nobody made them, as in older records
  */
-public record Percentiles(double p50, double p95, double p99, double p999, double max, long n) {
+public record Percentiles(
+    double p50,
+    double p95,
+    double p99,
+    double p999,
+    double max,
+    long n,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Intervals intervals) {
   private static final double NANOS = 1e3;
+
+  /**
+   * The 95 % interval of each percentile.
+   *
+   * @param p999 of the 99.9th
+   */
+  public record Intervals(
+      PercentileInterval p50,
+      PercentileInterval p95,
+      PercentileInterval p99,
+      PercentileInterval p999) {}
+
+  /** Without intervals. */
+  public Percentiles(double p50, double p95, double p99, double p999, double max, long n) {
+    this(p50, p95, p99, p999, max, n, null);
+  }
+
+  /** The same with intervals. */
+  public Percentiles with(Intervals made) {
+    return new Percentiles(p50, p95, p99, p999, max, n, made);
+  }
 
   /** The percentiles of a histogram of nanoseconds; null if it is empty. */
   public static @Nullable Percentiles of(Histogram histogram) {

@@ -3,6 +3,7 @@ package dev.weir.report;
 import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.record.PercentileInterval;
 import dev.weir.record.Percentiles;
 import dev.weir.record.QueueSkew;
 import dev.weir.record.TrialRecord;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The cells of a run: their figures, and what held each of them back. */
 public final class CellTable {
+  /** Begins the title of a column of intervals. */
+  public static final String INTERVAL = "95 % of ";
+
   private CellTable() {}
 
   /** Every cell without response times, which a run's latency logs hold. */
@@ -28,10 +32,10 @@ public final class CellTable {
   /**
    * Every figure of every cell.
    *
-   * @param responses a column for each percentile of response times, by its name; values by cell
-   *     id, in milliseconds
+   * @param responses a column for each percentile of response times and for its interval, by title;
+   *     values by cell id, in milliseconds
    */
-  public static Table<CellRecord> of(CellSet set, Map<String, Map<String, Double>> responses) {
+  public static Table<CellRecord> of(CellSet set, Map<String, Map<String, Object>> responses) {
     List<CellRecord> cells = set.all();
     Table<CellRecord> table = set.table("cells", "A row per cell", cells, cell -> cell);
     table.marked(cell -> valid(cell) < cell.trials().size());
@@ -43,10 +47,28 @@ public final class CellTable {
           List.of("≈ no difference shown: the interval of the ratio to the baseline contains 1"));
     }
     responses.forEach(
-        (name, byCell) -> table.figure(name, "ms", cell -> byCell.get(cell.id())).pageOnly());
+        (name, byCell) ->
+            (name.startsWith(INTERVAL)
+                    ? table.words(name, cell -> byCell.get(cell.id()))
+                    : table.figure(name, "ms", cell -> byCell.get(cell.id())))
+                .pageOnly());
+    boolean intervals = cells.stream().anyMatch(CellTable::hasIntervals);
     table.figure("p50", "ms", cell -> millis(cell, Percentiles::p50)).spared(3);
+    if (intervals) {
+      table.words(INTERVAL + "p50", cell -> interval(cell, Percentiles.Intervals::p50)).pageOnly();
+      table.figure("p95", "ms", cell -> millis(cell, Percentiles::p95)).pageOnly();
+      table.words(INTERVAL + "p95", cell -> interval(cell, Percentiles.Intervals::p95)).pageOnly();
+    }
     table.figure("p99", "ms", cell -> millis(cell, Percentiles::p99));
+    if (intervals) {
+      table.words(INTERVAL + "p99", cell -> interval(cell, Percentiles.Intervals::p99)).spared(5);
+    }
     table.figure("p99.9", "ms", cell -> millis(cell, Percentiles::p999)).pageOnly();
+    if (intervals) {
+      table
+          .words(INTERVAL + "p99.9", cell -> interval(cell, Percentiles.Intervals::p999))
+          .pageOnly();
+    }
     table.figure("client", "µs/doc", cell -> cell.cpu().clientMicrosPerDocument()).spared(1);
     table.figure("server", "µs/doc", cell -> cell.cpu().serverMicrosPerDocument()).spared(2);
     if (cells.stream().map(CellTable::fields).filter(Objects::nonNull).distinct().count() > 1) {
@@ -60,7 +82,7 @@ public final class CellTable {
       table.percent("idle workers", cell -> skew(cell, QueueSkew::idleShare)).pageOnly();
       table.figure("job", "ms", cell -> skew(cell, QueueSkew::jobMillis)).pageOnly();
     }
-    table.text("held back by", cell -> cell.bottleneck().resource()).pageOnly();
+    table.text("limit", CellTable::limit).pageOnly();
     return table.words("valid", CellTable::validTrials);
   }
 
@@ -94,6 +116,16 @@ public final class CellTable {
     return TrialTable.millis(cell.serviceTimeMicros(), which);
   }
 
+  private static boolean hasIntervals(CellRecord cell) {
+    Percentiles times = cell.serviceTimeMicros();
+    return times != null && times.intervals() != null;
+  }
+
+  private static @Nullable Object interval(
+      CellRecord cell, Function<Percentiles.Intervals, PercentileInterval> which) {
+    return TrialTable.millisInterval(cell.serviceTimeMicros(), which);
+  }
+
   private static @Nullable Double fields(CellRecord cell) {
     return UpdateFields.of(cell.factors());
   }
@@ -124,8 +156,14 @@ public final class CellTable {
   public static Table<CellRecord> limits(CellSet cells) {
     return cells
         .table("limits", "A row per cell", cells.all(), cell -> cell)
-        .text("held back by", cell -> cell.bottleneck().resource())
+        .text("limit", CellTable::limit)
         .text("evidence", cell -> String.join("\n", cell.bottleneck().evidence()));
+  }
+
+  /** What held it back, in a few words. */
+  public static String limit(CellRecord cell) {
+    String resource = cell.bottleneck().resource();
+    return resource.equals(Resource.UNDECIDED.title()) ? "we can't tell" : resource;
   }
 
   /**
@@ -151,14 +189,6 @@ public final class CellTable {
   }
 
   private static String heading(String resource) {
-    if (resource.equals(Resource.UNDECIDED.title())) {
-      return "undecided what holds these back:";
-    }
-    if (resource.equals(Resource.OFFERED.title())) {
-      return "held back by nothing, they reached the rate that was asked for:";
-    }
-    return resource.equals(Resource.NOT_SATURATED.title())
-        ? "held back by nothing that was measured:"
-        : "held back by " + resource + ":";
+    return Resource.sentence(resource) + ":";
   }
 }

@@ -156,7 +156,7 @@ public final class Matrix {
 
   /** What holds the fastest cell of a curve back; a curve that still rises has no end here. */
   public static String stop(SaturationCurve curve) {
-    String resource = curve.highest().bottleneck().resource();
+    String resource = CellTable.limit(curve.highest());
     return curve.saturation().rising() ? resource + " (still rising)" : resource;
   }
 }

@@ -61,7 +61,7 @@ public final class ScalingTable {
         .figure("per client", "", row -> rate(row, row.level.clients()))
         .words("slowest–fastest", ScalingTable::extremes)
         .words("Jain's index", ScalingTable::jain)
-        .text("held back by", row -> row.level.cell().bottleneck().resource())
+        .text("limit", row -> CellTable.limit(row.level.cell()))
         .footnotes(new ScalingTable(varied, curves).remarks());
   }
 

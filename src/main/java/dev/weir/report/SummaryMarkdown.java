@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.analysis.claims.ClaimVerdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
@@ -93,7 +94,7 @@ public final class SummaryMarkdown {
     text.append("What held each cell back:\n\n");
     for (CellRecord cell : cells) {
       text.append("- `").append(cell.id()).append("`: **");
-      text.append(cell.bottleneck().resource()).append("**\n");
+      text.append(Resource.sentence(cell.bottleneck().resource())).append("**\n");
       cell.bottleneck().evidence().forEach(line -> text.append("  - ").append(line).append('\n'));
     }
     text.append('\n');

@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import dev.weir.record.CellRecord;
+import dev.weir.record.PercentileInterval;
 import dev.weir.record.Percentiles;
 import dev.weir.record.TrialRecord;
 import java.util.LinkedHashSet;
@@ -32,6 +33,9 @@ public final class TrialTable {
         .figure("settled after", "s", row -> row.trial.span().settleMillis() / 1e3)
         .figure("measured", "s", row -> row.trial.measuredSeconds())
         .figure("p99", "ms", row -> millis(row.trial.serviceTimes().micros(), Percentiles::p99))
+        .words(
+            "95 % of p99",
+            row -> millisInterval(row.trial.serviceTimes().micros(), Percentiles.Intervals::p99))
         .count("GC ms", row -> gcMillis(row.trial))
         .text("valid", row -> row.trial.valid() ? "yes" : "INVALID")
         .text("reasons", row -> String.join("; ", row.trial.reasons()));
@@ -63,6 +67,14 @@ public final class TrialTable {
         .figure("service_p99_us", "", row -> time(row.trial, Percentiles::p99))
         .figure("service_p999_us", "", row -> time(row.trial, Percentiles::p999))
         .figure("service_max_us", "", row -> time(row.trial, Percentiles::max))
+        .figure("service_p50_low_us", "", row -> low(row.trial, Percentiles.Intervals::p50))
+        .figure("service_p50_high_us", "", row -> high(row.trial, Percentiles.Intervals::p50))
+        .figure("service_p95_low_us", "", row -> low(row.trial, Percentiles.Intervals::p95))
+        .figure("service_p95_high_us", "", row -> high(row.trial, Percentiles.Intervals::p95))
+        .figure("service_p99_low_us", "", row -> low(row.trial, Percentiles.Intervals::p99))
+        .figure("service_p99_high_us", "", row -> high(row.trial, Percentiles.Intervals::p99))
+        .figure("service_p999_low_us", "", row -> low(row.trial, Percentiles.Intervals::p999))
+        .figure("service_p999_high_us", "", row -> high(row.trial, Percentiles.Intervals::p999))
         .figure("client_cpu_us_per_document", "", row -> row.trial.cpu().clientMicros())
         .figure("server_cpu_us_per_document", "", row -> row.trial.cpu().serverMicros())
         .text("valid", row -> row.trial.valid())
@@ -76,6 +88,37 @@ public final class TrialTable {
   private static @Nullable Object time(TrialRecord trial, Function<Percentiles, Double> which) {
     Percentiles times = trial.serviceTimes().micros();
     return times == null ? null : which.apply(times);
+  }
+
+  private static @Nullable Object low(
+      TrialRecord trial, Function<Percentiles.Intervals, PercentileInterval> which) {
+    PercentileInterval interval = interval(trial.serviceTimes().micros(), which);
+    return interval == null ? null : interval.low();
+  }
+
+  private static @Nullable Object high(
+      TrialRecord trial, Function<Percentiles.Intervals, PercentileInterval> which) {
+    PercentileInterval interval = interval(trial.serviceTimes().micros(), which);
+    return interval == null ? null : interval.high();
+  }
+
+  private static @Nullable PercentileInterval interval(
+      @Nullable Percentiles micros, Function<Percentiles.Intervals, PercentileInterval> which) {
+    return micros == null || micros.intervals() == null ? null : which.apply(micros.intervals());
+  }
+
+  /** {@code 66.0 – 74.2}, in milliseconds, or why there is no interval; null in older records. */
+  public static @Nullable Object millisInterval(
+      @Nullable Percentiles micros, Function<Percentiles.Intervals, PercentileInterval> which) {
+    PercentileInterval interval = interval(micros, which);
+    if (interval == null) {
+      return null;
+    }
+    Double low = interval.low();
+    Double high = interval.high();
+    return low == null || high == null
+        ? interval.why()
+        : Digits.of(low / 1e3) + " – " + Digits.of(high / 1e3);
   }
 
   /** A percentile in milliseconds, null without times. */

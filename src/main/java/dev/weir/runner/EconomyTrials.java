@@ -1,11 +1,14 @@
 package dev.weir.runner;
 
+import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.dataset.economy.EconomyAudit;
 import dev.weir.dataset.economy.EconomyWorld;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.record.EconomyMeasurement;
+import dev.weir.record.Percentiles;
+import dev.weir.record.Times;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
@@ -14,8 +17,11 @@ import dev.weir.workload.economy.EconomySize;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class EconomyTrials {
   /** A commit whose result is unknown is retried for two minutes, then resolved. */
   static final Duration SLACK = Duration.ofMinutes(5);
+
+  private static final String RESPONSE = "-response";
 
   private final Run run;
   private final boolean failuresSpoil;
@@ -85,17 +93,22 @@ public final class EconomyTrials {
     Instant startedAt = run.clock().instant();
     run.mark("round " + round + " " + order.cell());
     CpuSpan cpu = new CpuSpan(run.server(), run.hostWatch());
+    List<Map<String, String>> seconds = new ArrayList<>();
     try {
       Trials.Snapshot before = Trials.Snapshot.of(run.server());
-      EconomyMeasurement m =
+      EconomyMeasurement played =
           load.all()
               .play(
                   order,
                   Duration.ofSeconds(order.rampSeconds() + order.measureSeconds()).plus(SLACK),
                   event -> {
                     cpu.hear(event);
+                    if (event instanceof LoadEvent.Second second) {
+                      seconds.add(second.histograms());
+                    }
                     events.accept(event);
                   });
+      EconomyMeasurement m = withIntervals(played, seconds);
       long committed = m.committedByType().values().stream().mapToLong(Long::longValue).sum();
       EconomyAudit.Finding audit =
           new EconomyAudit(run.client(), run.database().name(), order.size())
@@ -127,6 +140,39 @@ public final class EconomyTrials {
     } finally {
       run.unmark();
     }
+  }
+
+  /** A load process knows no intervals: they are made from its seconds. */
+  private static EconomyMeasurement withIntervals(
+      EconomyMeasurement m, List<Map<String, String>> seconds) {
+    List<EconomyMeasurement.Type> types = new ArrayList<>();
+    for (EconomyMeasurement.Type type : m.types()) {
+      types.add(withIntervals(type, seconds, ("-" + type.type())::equals));
+    }
+    return m.with(types, withIntervals(m.total(), seconds, key -> !key.endsWith(RESPONSE)));
+  }
+
+  /**
+   * @param ofType which logs hold its service times; those of its responses are named alike
+   */
+  private static EconomyMeasurement.Type withIntervals(
+      EconomyMeasurement.Type type, List<Map<String, String>> seconds, Predicate<String> ofType) {
+    List<String> service = new ArrayList<>();
+    List<String> response = new ArrayList<>();
+    for (Map<String, String> second : seconds) {
+      List<String> logs = second.keySet().stream().filter(ofType).toList();
+      if (!logs.isEmpty()) {
+        service.add(merged(second, logs));
+        response.add(merged(second, logs.stream().map(log -> log + RESPONSE).toList()));
+      }
+    }
+    return type.with(
+        PercentileIntervals.times(response).micros(), PercentileIntervals.times(service));
+  }
+
+  private static String merged(Map<String, String> second, List<String> logs) {
+    return Times.encode(
+        Percentiles.merge(logs.stream().map(log -> second.getOrDefault(log, "")).toList()));
   }
 
   /** A trial that gave no measurement. */

@@ -1,10 +1,9 @@
 package dev.weir.runner;
 
+import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.load.LoadEvent;
 import dev.weir.record.LatencyLog;
-import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
-import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.TrialRecord.CpuPerDocument;
@@ -38,9 +37,8 @@ public final class TrialRecords {
         m.rates(),
         m.total(),
         new Server(serverUpdates, serverCpuMicros),
-        Times.of(
-            Percentiles.merge(
-                m.latency().stream().map(TrialMeasurement.LatencyInterval::histogram).toList())),
+        PercentileIntervals.times(
+            m.latency().stream().map(TrialMeasurement.LatencyInterval::histogram).toList()),
         CpuPerDocument.of(m.clientCpuMicros(), serverCpuMicros, m.documents()),
         m.pool(),
         m.health(),

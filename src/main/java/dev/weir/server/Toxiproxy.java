@@ -117,9 +117,19 @@ public final class Toxiproxy implements AutoCloseable {
   /** Breaks the link in that way, see toxiproxy's documentation of toxics. */
   public void add(String toxic, Map<String, ?> attributes)
       throws IOException, InterruptedException {
+    add(toxic, "downstream", attributes);
+  }
+
+  /**
+   * The same on one way of the link.
+   *
+   * @param stream {@code upstream} to the server or {@code downstream} from it
+   */
+  public void add(String toxic, String stream, Map<String, ?> attributes)
+      throws IOException, InterruptedException {
     post(
         base + "/proxies/mongod/toxics",
-        Map.of("name", toxic, "type", toxic, "stream", "downstream", "attributes", attributes));
+        Map.of("name", toxic, "type", toxic, "stream", stream, "attributes", attributes));
   }
 
   /** Mends what {@link #add} broke. */

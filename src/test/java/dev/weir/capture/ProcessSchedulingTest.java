@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +41,16 @@ class ProcessSchedulingTest {
     write("cgroup/cpu/cpu.cfs_quota_us", "-1\n");
     write("cgroup/cpu/cpu.cfs_period_us", "100000\n");
     assertThat(scheduling.coresAllowed(7)).hasValue(0.5);
+  }
+
+  @Test
+  void coresAreTheSameOnlyIfAllAreAllowedThem() throws IOException {
+    write("proc/8/status", "Cpus_allowed_list:\t0-2,8\n");
+    write("proc/9/status", "Cpus_allowed_list:\t0\n");
+    assertThat(scheduling.sameCores(List.of(7L, 8L))).hasValue(4);
+    assertThat(scheduling.sameCores(List.of(7L, 9L))).isEmpty();
+    assertThat(scheduling.sameCores(List.of(7L))).isEmpty();
+    assertThat(scheduling.sameCores(List.of(10L, 11L))).isEmpty();
   }
 
   @Test

@@ -40,7 +40,7 @@ class ScalingTableTest {
     assertThat(two.get(5)).isEqualTo("1,001");
     assertThat(two.get(6)).isEqualTo("0.95–1.05 ×");
     assertThat(two.get(7)).isEqualTo("0.998 (worst 0.998)");
-    assertThat(two.get(8)).isEqualTo("undecided");
+    assertThat(two.get(8)).isEqualTo("we can't tell");
     assertThat(values(0).subList(3, 8)).containsExactly("–", "–", "1,002", "–", "–");
   }
 

@@ -33,6 +33,14 @@ final class Disturbances {
     };
   }
 
+  /** Client and server on one core, of which the others stay idle. */
+  static Intervention.Restore together(List<Long> server, long load)
+      throws IOException, InterruptedException {
+    Intervention.Restore restore = apart(server, load);
+    CpuAffinity.set(load, List.of(0));
+    return restore;
+  }
+
   /** Apart, and the client's core is shared with busy loops. */
   static Intervention.Restore clientHeldDown(List<Long> server, long load)
       throws IOException, InterruptedException {

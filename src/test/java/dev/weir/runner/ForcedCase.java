@@ -1,5 +1,7 @@
 package dev.weir.runner;
 
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.server.Member;
 import dev.weir.server.ServerException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bson.Document;
 
 /**
  * A cell whose limit is forced, and the verdict that names it.
@@ -41,6 +44,8 @@ record ForcedCase(
     SMALL_CACHE(Topology.STANDALONE, 80_000, List.of("--wiredTigerCacheSizeGB", "0.25")),
     SECONDARY(Topology.PSA, 10_000, List.of()),
     OPEN(Topology.STANDALONE, 10_000, List.of()),
+    TESTING(Topology.STANDALONE, 10_000, List.of("--setParameter", "enableTestCommands=1")),
+    NARROW(Topology.STANDALONE, 10_000, List.of()),
     FAR(Topology.STANDALONE, 10_000, List.of());
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of is
@@ -53,6 +58,11 @@ record ForcedCase(
       this.topology = topology;
       this.documents = documents;
       this.mongod = mongod;
+    }
+
+    /** Whether it is reached through toxiproxy. */
+    boolean proxied() {
+      return this == FAR || this == NARROW;
     }
   }
 
@@ -88,12 +98,35 @@ record ForcedCase(
     all.add(
         plain("journaled single updates", Resource.DISK, Condition.NONE, 2)
             .with(Factor.WRITE_CONCERN, Durability.W1_JOURNALED));
-    all.add(plain("one in flight, all idle", Resource.ROUND_TRIP, Condition.NONE, 1));
+    all.add(plain("one in flight, all idle", Resource.ONE_CALL_SERVER, Condition.NONE, 1));
     all.add(
-        plain("open loop with capacity left", Resource.NOT_SATURATED, Condition.NONE, 16)
+        plain("one bulk in flight", Resource.ONE_CALL_SERVER, Condition.NONE, 1)
+            .with(Factor.OPERATION, Operation.BULK_UNORDERED)
+            .with(Factor.BATCH, 50));
+    all.add(plain("client and mongod on a full host", Resource.SHARED_HOST_CPU, Condition.NONE, 8));
+    all.add(
+        plain(
+            "client and mongod on one core",
+            Resource.SHARED_CORES,
+            (server, load) -> Disturbances.together(server.localPids(), load),
+            8));
+    all.add(
+        plain("a server that is asked to wait", Resource.SLOW_ANSWERS, Condition.NONE, 4)
+            .with(Factor.OPERATION, Operation.AWAIT));
+    all.add(plain("threads that pause", Resource.PACED, Condition.NONE, 4).with(Factor.THINK, 50));
+    all.add(
+        plain("updates held up by a failpoint", Resource.SLOW_ANSWERS, ForcedCase::failpoint, 4)
+            .on(Deployment.TESTING));
+    all.add(
+        plain("open loop with capacity left", Resource.PACED, Condition.NONE, 16)
             .on(Deployment.OPEN)
             .offering(500));
     all.add(far());
+    all.add(
+        plain("a narrow uplink", Resource.UPLINK, Condition.NONE, 4)
+            .with(Factor.OPERATION, Operation.BULK_UNORDERED)
+            .with(Factor.BATCH, 50)
+            .on(Deployment.NARROW));
     all.add(
         plain("one hot document", Resource.CONFLICT, Condition.NONE, 16)
             .on(Deployment.ONE_DOCUMENT));
@@ -113,9 +146,29 @@ record ForcedCase(
     return all;
   }
 
-  /** Needs toxiproxy. */
+  /** Needs toxiproxy, as does {@link Deployment#NARROW}. */
   static ForcedCase far() {
     return plain("10 ms away", Resource.ROUND_TRIP, Condition.NONE, 4).on(Deployment.FAR);
+  }
+
+  /** Every update waits for 10 ms in the server, which computes nothing meanwhile. */
+  private static Intervention.Restore failpoint(ServerUnderTest server, long load) {
+    MongoClient client = MongoClients.create(server.connectionString());
+    Document point = new Document("configureFailPoint", "failCommand");
+    client
+        .getDatabase("admin")
+        .runCommand(
+            new Document(point)
+                .append("mode", "alwaysOn")
+                .append(
+                    "data",
+                    new Document("failCommands", List.of("update"))
+                        .append("blockConnection", true)
+                        .append("blockTimeMS", 10)));
+    return () -> {
+      client.getDatabase("admin").runCommand(new Document(point).append("mode", "off"));
+      client.close();
+    };
   }
 
   private static Condition apart() {

@@ -30,6 +30,9 @@ import java.util.Objects;
 final class ForcedSuite {
   private static final int FAR_MILLIS = 10;
 
+  /** So narrow that a bulk of 50 takes some 30 ms for its way. */
+  private static final int NARROW_KILOBYTES_PER_SECOND = 1_000;
+
   private final Path results;
   private final Pace pace;
 
@@ -57,11 +60,11 @@ final class ForcedSuite {
             .withMongodArguments(deployment.mongod)
             .withTemporaryDirectory(results);
     try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
-      if (deployment != ForcedCase.Deployment.FAR) {
+      if (!deployment.proxied()) {
         repeat(rows, server);
         return rows;
       }
-      try (Toxiproxy proxy = Toxiproxy.start(server.members().get(0).port(), FAR_MILLIS);
+      try (Toxiproxy proxy = proxy(deployment, server.members().get(0).port());
           ServerUnderTest far =
               ServerProvider.open(
                   request.withUri(proxy.uri()).withMongodArguments(List.of()), line -> {})) {
@@ -69,6 +72,15 @@ final class ForcedSuite {
         return rows;
       }
     }
+  }
+
+  private static Toxiproxy proxy(ForcedCase.Deployment deployment, int port) throws Exception {
+    if (deployment == ForcedCase.Deployment.FAR) {
+      return Toxiproxy.start(port, FAR_MILLIS);
+    }
+    Toxiproxy proxy = Toxiproxy.start(port, 0);
+    proxy.add("bandwidth", "upstream", Map.of("rate", NARROW_KILOBYTES_PER_SECOND));
+    return proxy;
   }
 
   private void repeat(List<ForcedRow> rows, ServerUnderTest server) throws Exception {

@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  *   <li>conflicts and eviction burn processor time, so they come before the processors;
  *   <li>a full processor makes everybody else wait, so it comes before pool, replication, journal
  *       and late threads;
- *   <li>too few in flight is what remains when nothing is full, nothing queues, and trip and work
- *       account for the call.
+ *   <li>what the study itself delays is known, so it comes before what is told by exclusion;
+ *   <li>too few calls at a time is what remains when nothing is full, nothing queues, and trip and
+ *       work account for the call; then what the server's own clock says, and last the way of the
+ *       bytes.
  * </ol>
  *
  * <p>Formulas are those of {@link OperationalLaws}. If no rule names anything the verdict is {@link
  * Resource#UNDECIDED} with what would have been needed. The verdicts by exclusion, {@link
- * Resource#ROUND_TRIP} above all, are given only if the processors of both sides were measured.
+ * Resource#FEW_CALLS} and its like, are given only if the processors of both sides were measured.
  */
 public final class Bottleneck {
   private static final List<BottleneckRule> RULES =
@@ -42,7 +44,11 @@ public final class Bottleneck {
           BottleneckRules::replication,
           BottleneckRules::disk,
           BottleneckRules::generatorLate,
-          BottleneckRules::roundTrip);
+          WayRules::delayedLink,
+          WayRules::askedToWait,
+          WayRules::fewCalls,
+          WayRules::slowAnswers,
+          WayRules::uplink);
 
   /**
    * A cell's verdict.

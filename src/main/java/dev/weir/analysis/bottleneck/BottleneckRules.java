@@ -9,7 +9,6 @@ import static dev.weir.analysis.bottleneck.BottleneckThresholds.DIRTY_TRIGGER;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.DISK_AWAIT_MILLIS;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.DISK_QUEUE;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.EVICTION_SHARE;
-import static dev.weir.analysis.bottleneck.BottleneckThresholds.EXPLAINED;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.FLOW_CONTROL;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.FOREIGN;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.GC;
@@ -31,7 +30,7 @@ import dev.weir.analysis.stats.OperationalLaws;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The rules other than the processors', which are {@link CpuRule}'s. */
+/** The rules other than those of the processors and of a call's way. */
 final class BottleneckRules {
   private BottleneckRules() {}
 
@@ -45,7 +44,7 @@ final class BottleneckRules {
     return CpuRule.busiest(evidence.cpu()) >= SATURATED
         ? Finding.nothing()
         : Finding.named(
-            Resource.NOT_SATURATED,
+            Resource.PACED,
             format(
                 "%.0f documents/s were offered and acknowledged, and nothing is full",
                 demand.documentsPerSecond()));
@@ -252,45 +251,7 @@ final class BottleneckRules {
         : Finding.nothing();
   }
 
-  /**
-   * Nothing is full and nothing queues, and trip and work explain the call: by the asymptotic bound
-   * X ≤ N / D (Denning and Buzen 1978) only more in flight can help.
-   */
-  static Finding roundTrip(CellEvidence evidence) {
-    Demand demand = evidence.demand();
-    Cpu cpu = evidence.cpu();
-    Double trip = evidence.path().tripMillis();
-    Double client = cpu.clientUsed();
-    Double server = cpu.serverUsed();
-    if (demand.offeredPerSecond() != null) {
-      return Finding.nothing();
-    }
-    if (trip == null) {
-      return Finding.lacks("the round trip of a ping");
-    }
-    if (client == null || server == null) {
-      return Finding.nothing(); // the processors' rule has asked for them
-    }
-    double cycle = cycleMillis(evidence);
-    double work = 1000 * OperationalLaws.serviceDemand(client + server, demand.callsPerSecond());
-    // An upper bound: sending and receiving burn some of the same CPU.
-    double explained = (trip + work) / cycle;
-    String account =
-        format(
-            "a call takes %.2f ms (N / X): CPU of both sides %.2f ms per call, background work"
-                + " included; a bare round trip at most %.2f ms, which overlaps",
-            cycle, work, trip);
-    return explained >= EXPLAINED
-        ? Finding.named(
-            Resource.ROUND_TRIP,
-            account,
-            format("with %.0f in flight every processor is idle at times", demand.inFlight()))
-        : Finding.lacks(
-            account
-                + format(": what happens in at least %.0f %% of a call", 100 * (1 - explained)));
-  }
-
-  private static boolean waits(@Nullable Double millis, CellEvidence evidence) {
+  static boolean waits(@Nullable Double millis, CellEvidence evidence) {
     return millis != null && millis >= WAIT_SHARE * cycleMillis(evidence);
   }
 
@@ -299,7 +260,7 @@ final class BottleneckRules {
   }
 
   /** The time a call takes from one start to the next of the same writer, N / X, in ms. */
-  private static double cycleMillis(CellEvidence evidence) {
+  static double cycleMillis(CellEvidence evidence) {
     Demand demand = evidence.demand();
     return demand.offeredPerSecond() == null
         ? 1000 * OperationalLaws.responseTime(demand.inFlight(), demand.callsPerSecond(), 0)
@@ -327,7 +288,7 @@ final class BottleneckRules {
     return value == null ? Double.NaN : value;
   }
 
-  private static String format(String pattern, Object... arguments) {
+  static String format(String pattern, Object... arguments) {
     return String.format(Locale.ROOT, pattern, arguments);
   }
 }

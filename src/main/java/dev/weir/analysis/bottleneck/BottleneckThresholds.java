@@ -18,11 +18,6 @@ final class BottleneckThresholds {
   static final double RATE_MET = 0.99;
 
   /**
-   * On shared cores the larger user must lead by this much to be named; samplers err by some 5 %.
-   */
-  static final double LEAD = 1.1;
-
-  /**
    * A wait that takes this share of a call is what to remove first: without it throughput of a
    * closed loop could rise by 43 % (1 / (1 − 0.3)), far beyond noise.
    */
@@ -93,6 +88,9 @@ final class BottleneckThresholds {
 
   /** Trip and work must account for this share of a call before "too few in flight" explains it. */
   static final double EXPLAINED = 0.6;
+
+  /** An Ethernet packet: what a call of fewer bytes waits for, a ping waits for as well. */
+  static final double PACKET_BYTES = 1_460;
 
   private BottleneckThresholds() {}
 }

@@ -71,6 +71,8 @@ public record CellEvidence(
    * @param clientWaiting threads of the load's process that were ready and had no processor, on
    *     average
    * @param serverWaiting the same of the server's processes
+   * @param sameCores cores that both sides are confined to, fewer than the host has; null where
+   *     they are not confined to the same ones
    */
   public record Cpu(
       @Nullable Double clientUsed,
@@ -81,7 +83,8 @@ public record CellEvidence(
       @Nullable Double hostBusy,
       @Nullable Double hostCores,
       @Nullable Double clientWaiting,
-      @Nullable Double serverWaiting) {
+      @Nullable Double serverWaiting,
+      @Nullable Double sameCores) {
     public Cpu(
         @Nullable Double clientUsed,
         @Nullable Double clientAvailable,
@@ -99,6 +102,7 @@ public record CellEvidence(
           hostBusy,
           hostCores,
           null,
+          null,
           null);
     }
 
@@ -112,10 +116,33 @@ public record CellEvidence(
    * @param poolSize the largest number of connections allowed
    * @param tripMillis what a bare round trip takes at most: the fastest ping or the fastest call,
    *     whichever was less, since no call is faster than the trip that it makes
+   * @param asked delays that the study asks for
+   * @param serverMillis mean time of a call by the server's own clock, waiting included
+   * @param bytesPerCall that reach the server
    */
   public record Path(
-      @Nullable Double poolWaitMillis, @Nullable Double poolSize, @Nullable Double tripMillis) {
+      @Nullable Double poolWaitMillis,
+      @Nullable Double poolSize,
+      @Nullable Double tripMillis,
+      Delays asked,
+      @Nullable Double serverMillis,
+      @Nullable Double bytesPerCall) {
+    public Path(
+        @Nullable Double poolWaitMillis, @Nullable Double poolSize, @Nullable Double tripMillis) {
+      this(poolWaitMillis, poolSize, tripMillis, Delays.NONE, null, null);
+    }
+
     public static final Path NOT_MEASURED = new Path(null, null, null);
+  }
+
+  /**
+   * What a study's own factors add to every call, in ms.
+   *
+   * @param link by which its link is delayed
+   * @param answer that the server is asked to wait
+   */
+  public record Delays(double link, double answer) {
+    public static final Delays NONE = new Delays(0, 0);
   }
 
   /**

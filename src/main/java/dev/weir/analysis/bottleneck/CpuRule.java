@@ -1,6 +1,5 @@
 package dev.weir.analysis.bottleneck;
 
-import static dev.weir.analysis.bottleneck.BottleneckThresholds.LEAD;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.SATURATED;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.STRETCH;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.WAIT_SHARE;
@@ -13,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A side that has used up its cores is the limit (utilisation law: X ≤ X / U). On shared cores
- * neither may have used all, but both together have; then the side with the larger service demand
- * is named, as it is the one whose saving frees most. A side may also be kept from cores by others;
- * then its threads wait for them.
+ * neither may have used all, but both together have; then it is the host that is full, or the few
+ * cores that both are confined to. A side may also be kept from cores by others; then its threads
+ * wait for them.
  */
 final class CpuRule implements BottleneckRule {
 
@@ -28,6 +27,10 @@ final class CpuRule implements BottleneckRule {
       return client > server
           ? full(Resource.CLIENT_CPU, cpu.clientUsed(), cpu.clientAvailable())
           : full(Resource.SERVER_CPU, cpu.serverUsed(), cpu.serverAvailable());
+    }
+    Double same = cpu.sameCores();
+    if (same != null && used(cpu) >= SATURATED * same) {
+      return onSameCores(cpu, same);
     }
     if (cpu.sharedHost() && hostShare(cpu) >= SATURATED) {
       return onSharedHost(cpu);
@@ -54,6 +57,10 @@ final class CpuRule implements BottleneckRule {
             : wanting(cpu.serverWaiting(), cpu.serverUsed(), cpu.serverAvailable(), inFlight);
     if (Math.max(client, server) <= 0) {
       return missing(cpu);
+    }
+    Double same = cpu.sameCores();
+    if (same != null) {
+      return onSameCores(cpu, same);
     }
     boolean ofClient = client > server;
     Double used = ofClient ? cpu.clientUsed() : cpu.serverUsed();
@@ -109,20 +116,36 @@ final class CpuRule implements BottleneckRule {
     if (client == null || server == null) {
       return missing(cpu);
     }
-    String figures =
+    return Finding.named(
+        Resource.SHARED_HOST_CPU,
         String.format(
             Locale.ROOT,
-            "the shared cores are %.0f %% busy: server %.2f cores, client %.2f",
+            "the shared cores are %.0f %% busy: server %.2f cores, client %.2f; on hosts of their"
+                + " own each would have more",
             100 * hostShare(cpu),
             server,
-            client);
-    if (server >= LEAD * client) {
-      return Finding.named(Resource.SERVER_CPU, figures);
-    }
-    if (client >= LEAD * server) {
-      return Finding.named(Resource.CLIENT_CPU, figures);
-    }
-    return Finding.lacks(figures + ", too alike to name one: separate hosts");
+            client));
+  }
+
+  private static Finding onSameCores(Cpu cpu, double same) {
+    Double host = cpu.hostCores();
+    return Finding.named(
+        Resource.SHARED_CORES,
+        String.format(
+            Locale.ROOT,
+            "server %.2f and client %.2f cores of the %.2f that both are confined to; the host has"
+                + " %.0f",
+            cpu.serverUsed(),
+            cpu.clientUsed(),
+            same,
+            host == null ? same : host));
+  }
+
+  /** By both sides, 0 if that of one is unknown. */
+  private static double used(Cpu cpu) {
+    Double client = cpu.clientUsed();
+    Double server = cpu.serverUsed();
+    return client == null || server == null ? 0 : client + server;
   }
 
   private static Finding full(

@@ -35,7 +35,10 @@ final class MeanEvidence {
         new Path(
             mean.known(e -> e.path().poolWaitMillis()),
             mean.known(e -> e.path().poolSize()),
-            mean.known(e -> e.path().tripMillis())),
+            mean.known(e -> e.path().tripMillis()),
+            trials.get(0).path().asked(),
+            mean.known(e -> e.path().serverMillis()),
+            mean.known(e -> e.path().bytesPerCall())),
         mean.storage(),
         new Cache(
             mean.known(e -> e.cache().used()),
@@ -77,7 +80,8 @@ final class MeanEvidence {
         known(e -> e.cpu().hostBusy()),
         known(e -> e.cpu().hostCores()),
         known(e -> e.cpu().clientWaiting()),
-        known(e -> e.cpu().serverWaiting()));
+        known(e -> e.cpu().serverWaiting()),
+        known(e -> e.cpu().sameCores()));
   }
 
   private Storage storage() {

@@ -23,8 +23,8 @@ public final class OfferedRate {
   private OfferedRate() {}
 
   /**
-   * The cells, those that reached an offered rate with a verdict that says so; "not saturated" says
-   * more and stays.
+   * The cells, those that reached an offered rate with a verdict that says so; one that says that
+   * capacity is left says more and stays.
    */
   public static List<CellRecord> mark(List<CellRecord> cells) {
     List<CellRecord> marked = new ArrayList<>();
@@ -38,13 +38,13 @@ public final class OfferedRate {
   }
 
   private static boolean capacityLeft(CellRecord cell) {
-    return cell.bottleneck().resource().equals(Resource.NOT_SATURATED.title());
+    return cell.bottleneck().resource().equals(Resource.PACED.title());
   }
 
   /** Whether a cell of {@link #mark} reached the rate that was asked for. */
   public static boolean isReached(CellRecord cell) {
-    return cell.bottleneck().resource().equals(Resource.OFFERED.title())
-        || (offered(cell.factors()) > 0 && capacityLeft(cell));
+    return offered(cell.factors()) > 0
+        && cell.bottleneck().resource().equals(Resource.PACED.title());
   }
 
   /** What the other verdict was found by stays: it tells how busy everything was. */
@@ -54,7 +54,7 @@ public final class OfferedRate {
     cell.bottleneck().evidence().stream()
         .filter(line -> !line.startsWith(UNKNOWN))
         .forEach(evidence::add);
-    return new CellRecord.Bottleneck(Resource.OFFERED.title(), List.copyOf(evidence));
+    return new CellRecord.Bottleneck(Resource.PACED.title(), List.copyOf(evidence));
   }
 
   private static String text(double rate) {

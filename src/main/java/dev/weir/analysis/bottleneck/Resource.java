@@ -7,8 +7,24 @@ public enum Resource {
       "server CPU",
       "--set inFlight=<twice as many> shows no difference,"
           + " --other-uri=<a server on half the cores> is slower"),
+  /** Client and mongod share a full host, of which mongod alone has not enough to be named. */
+  SHARED_HOST_CPU(
+      "the shared host's CPU",
+      "--other-uri=<the same server on a host of its own> is faster,"
+          + " --set inFlight=<twice as many> shows no difference"),
+  /** A host that is not full, but both may use a few of its cores only. */
+  SHARED_CORES(
+      "the cores that client and mongod are confined to",
+      "--other-uri=<a server on other cores> is faster"),
   CONNECTION_POOL("connection pool", "--set pool=<twice as large> is faster"),
   ROUND_TRIP("round-trip latency (too few in flight)", "--set inFlight=<twice as many> is faster"),
+  DELAYED_LINK("delayed link", "--set linkMillis=0 is faster"),
+  UPLINK("uplink", "--set clients=<twice as many>, each with an uplink of its own, is faster"),
+  SLOW_ANSWERS("slow answers", "--set inFlight=<twice as many> is faster"),
+  ONE_CALL_SERVER("one call at a time: the server's CPU", "--set inFlight=2 is faster"),
+  ONE_CALL_CLIENT("one call at a time: the client's CPU", "--set inFlight=2 is faster"),
+  /** Each call is its CPU, and no processor is full. */
+  FEW_CALLS("too few calls at a time", "--set inFlight=<twice as many> is faster"),
   DISK("disk / journal", "--set writeConcern=w1 is faster"),
   CACHE(
       "WiredTiger cache or eviction",
@@ -16,9 +32,8 @@ public enum Resource {
   CONFLICT("lock or write conflict on hot documents", "--set keys=uniform is faster"),
   REPLICATION("replication or flow control", "--set writeConcern=w1 is faster"),
   GENERATOR("generator starved", ""),
-  /** Nothing held it back: it was asked for a rate and reached it. */
-  OFFERED("rate was offered; not a limit", ""),
-  NOT_SATURATED("not saturated", ""),
+  /** Nothing held it back: it kept the rate or the pauses that it was asked for. */
+  PACED("paced load", ""),
   UNDECIDED("undecided", "");
 
   private final String title;
@@ -32,6 +47,16 @@ public enum Resource {
   /** As it is written in a record and shown to a reader. */
   public String title() {
     return title;
+  }
+
+  /** What a record's title says of a cell, as the end of a sentence. */
+  public static String sentence(String title) {
+    if (title.equals(UNDECIDED.title)) {
+      return "we can't tell what held it back";
+    }
+    return title.equals(PACED.title)
+        ? "held back by nothing but its own pace"
+        : "held back by " + title;
   }
 
   /**

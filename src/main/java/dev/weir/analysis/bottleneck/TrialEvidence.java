@@ -10,6 +10,7 @@ import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.UpdateFields;
 import dev.weir.study.Factor;
+import dev.weir.study.Operation;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TrialEvidence {
   private static final double PERCENT = 100;
+
+  /** What {@link Operation#AWAIT} asks the server to wait. */
+  private static final double AWAIT_MILLIS = 10;
 
   /** Standard deviations that a Poisson process's count may fall short of its mean by chance. */
   private static final double SIGMAS = 3;
@@ -55,7 +59,14 @@ final class TrialEvidence {
         .with(cpu())
         .with(
             new CellEvidence.Path(
-                trial.poolWaitMicros() / 1e3, ofAllClients(Factor.POOL), tripMillis()))
+                trial.poolWaitMicros() / 1e3,
+                ofAllClients(Factor.POOL),
+                tripMillis(),
+                new CellEvidence.Delays(
+                    Objects.requireNonNullElse(number(Factor.LINK_MILLIS), 0.0),
+                    operation(Operation.AWAIT) ? AWAIT_MILLIS : 0),
+                serverMillis(),
+                perCall(bytesPerSecond())))
         .with(storage())
         .with(cache())
         .with(
@@ -84,26 +95,51 @@ final class TrialEvidence {
     return own;
   }
 
-  /** Of an open loop by Little's law: its factor only says how many there may be. */
+  private boolean operation(Operation which) {
+    return which.toString().equals(factors.get(Factor.OPERATION.yamlName()));
+  }
+
+  /** Of one call; an operation of the economy makes several. */
+  private @Nullable Double serverMillis() {
+    if (operation(Operation.AWAIT) || operation(Operation.ECONOMY)) {
+      return null;
+    }
+    Double micros =
+        measured.mean(
+            operation(Operation.FIND_NEWEST)
+                ? "server_reads_latency_us"
+                : "server_writes_latency_us");
+    return micros == null ? null : Double.valueOf(micros / 1e3);
+  }
+
+  private @Nullable Double bytesPerSecond() {
+    Double megabytes = measured.mean("server_net_in_mb_per_s");
+    return megabytes == null ? null : Double.valueOf(megabytes * 1e6);
+  }
+
+  /** Of a load that pauses by Little's law: its factor only says how many there may be. */
   private double inFlight() {
-    return offered() == null
+    return offered() == null && pauseMillis() == 0
         ? Objects.requireNonNullElse(ofAllClients(Factor.IN_FLIGHT), 1.0)
         : OperationalLaws.inFlight(trial.rates().batchesPerSecond(), calls.getMean() / 1e9);
   }
 
-  /** Documents per second; null for a closed loop that does not pause. */
+  /** Mean pause of a thread between two calls, 0 if it makes one after the other. */
+  private double pauseMillis() {
+    return Math.max(
+        Objects.requireNonNullElse(number(Factor.CYCLE), 0.0),
+        Objects.requireNonNullElse(number(Factor.THINK), 0.0));
+  }
+
+  /** Documents per second; null for a closed loop that pauses for less time than its calls take. */
   private @Nullable Double offered() {
-    Double pause = number(Factor.CYCLE);
-    if (pause != null && pause > 0) {
-      double workers = Objects.requireNonNullElse(ofAllClients(Factor.IN_FLIGHT), 1.0);
-      return atRandom(workers * 1e3 / pause);
-    }
-    Double think = number(Factor.THINK);
-    if (think != null && think > 0) {
-      // Interactive response time law: what so many threads ask for that pause between calls.
+    double pause = pauseMillis();
+    if (pause > 0) {
+      // Interactive response time law: what threads ask for that pause between their calls.
       double threads = Objects.requireNonNullElse(ofAllClients(Factor.IN_FLIGHT), 1.0);
       double batch = Objects.requireNonNullElse(number(Factor.BATCH), 1.0);
-      return atRandom(threads * batch * 1e3 / (think + calls.getMean() / 1e6));
+      double call = calls.getMean() / 1e6;
+      return pause < call ? null : Double.valueOf(atRandom(threads * batch * 1e3 / (pause + call)));
     }
     RequestedRate load = RequestedRate.of(factors);
     if (load == null || load.arrivals() == null) {
@@ -151,7 +187,13 @@ final class TrialEvidence {
         hostCores,
         waitingThreads(),
         // Of several members most threads serve no call but replicate: their waiting says little.
-        measured.mean("process_mongod_waiting_threads"));
+        measured.mean("process_mongod_waiting_threads"),
+        sameCores(hostCores));
+  }
+
+  private @Nullable Double sameCores(@Nullable Double hostCores) {
+    Double same = measured.mean("process_same_cores");
+    return same == null || hostCores == null || same >= hostCores ? null : same;
   }
 
   private CellEvidence.Storage storage() {

@@ -36,7 +36,7 @@ public final class ClaimVerdicts {
 
   /** Verdicts on a cell that name nothing that held it back. */
   private static final Set<Resource> NO_LIMIT =
-      EnumSet.of(Resource.GENERATOR, Resource.OFFERED, Resource.NOT_SATURATED, Resource.UNDECIDED);
+      EnumSet.of(Resource.GENERATOR, Resource.PACED, Resource.UNDECIDED);
 
   private final RunRecord run;
   private final List<CellRecord> cells;
@@ -260,7 +260,7 @@ public final class ClaimVerdicts {
   }
 
   private static String limit(CellRecord cell) {
-    return cell.id() + " is held back by " + cell.bottleneck().resource();
+    return cell.id() + ": " + Resource.sentence(cell.bottleneck().resource());
   }
 
   private Tested tested(Effects effects, RegionTest.Result result, boolean shared) {

@@ -2,7 +2,6 @@ package dev.weir.analysis.stats;
 
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
-import dev.weir.record.Percentiles;
 import dev.weir.record.TrialRecord;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -72,8 +71,7 @@ public final class CellSummaries {
         mean(valid, t -> t.rates().batchesPerSecond()),
         mean(valid, t -> t.rates().megabytesPerSecond()),
         ratio(id, baseline, run, confidence),
-        Percentiles.of(
-            Percentiles.merge(valid.stream().map(t -> t.serviceTimes().histogram()).toList())),
+        PercentileIntervals.ofTrials(valid.stream().map(TrialRecord::serviceTimes).toList()),
         new CellRecord.Cpu(mean(valid, t -> t.cpu().clientMicros()), serverMicros(valid)),
         mean(valid, TrialRecord::poolWaitMicros),
         new CellRecord.Bottleneck("undecided", List.of()),

@@ -1,10 +1,12 @@
 package dev.weir.load.trial;
 
+import dev.weir.record.PercentileInterval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
@@ -120,6 +122,84 @@ public record Slo(List<Term> terms) {
       }
     }
     return lines;
+  }
+
+  /** What figures say of a bound. */
+  public enum Answer {
+    HOLDS("holds"),
+    FAILS("fails"),
+    UNCLEAR("can't be told");
+
+    private final String title;
+
+    Answer(String title) {
+      this.title = title;
+    }
+
+    public String title() {
+      return title;
+    }
+  }
+
+  /**
+   * A bound with what figures say of it.
+   *
+   * @param text the bound, the answer and the figure with its interval, in a line
+   */
+  public record Answered(Answer answer, String text) {}
+
+  /**
+   * What the times say of each bound: it holds, or fails, if the whole interval of the percentile
+   * lies on one side of it. The share of errors and {@code max} are counted, not estimated.
+   *
+   * @param seconds response times in nanoseconds, second by second
+   * @param errorShare from 0 to 1
+   * @param intervals makes the interval of a percentile, in microseconds
+   */
+  public List<Answered> answers(
+      List<Histogram> seconds,
+      double errorShare,
+      BiFunction<List<Histogram>, Double, PercentileInterval> intervals) {
+    Histogram all = new Histogram(3);
+    seconds.forEach(all::add);
+    List<Answered> answers = new ArrayList<>();
+    for (Term term : terms) {
+      if (term.ofErrors()) {
+        answers.add(
+            answered(
+                term,
+                term.holds(errorShare) ? Answer.HOLDS : Answer.FAILS,
+                String.format(Locale.ROOT, "%.3f %%", errorShare * 100)));
+      } else if (all.getTotalCount() == 0) {
+        answers.add(answered(term, Answer.FAILS, "nothing was answered"));
+      } else {
+        answers.add(ofTime(term, all, intervals.apply(seconds, term.percentile())));
+      }
+    }
+    return answers;
+  }
+
+  private static Answered ofTime(Term term, Histogram all, PercentileInterval interval) {
+    double nanos = all.getValueAtPercentile(term.percentile());
+    String figure = String.format(Locale.ROOT, "%.2f ms", nanos / 1e6);
+    if (term.metric().equals("max")) {
+      return answered(term, term.holds(nanos) ? Answer.HOLDS : Answer.FAILS, figure);
+    }
+    Double low = interval.low();
+    Double high = interval.high();
+    if (low == null || high == null) {
+      return answered(term, Answer.UNCLEAR, figure + ", " + interval.why());
+    }
+    Answer answer =
+        term.holds(high * 1e3)
+            ? Answer.HOLDS
+            : term.holds(low * 1e3) ? Answer.UNCLEAR : Answer.FAILS;
+    return answered(
+        term, answer, figure + String.format(Locale.ROOT, " [%.2f, %.2f]", low / 1e3, high / 1e3));
+  }
+
+  private static Answered answered(Term term, Answer answer, String figure) {
+    return new Answered(answer, term.text() + " " + answer.title() + ": " + figure);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.weir.record.Interval;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.TrialRecord;
 import dev.weir.report.CellSet;
+import dev.weir.report.CellTable;
 import dev.weir.report.ClaimTable;
 import dev.weir.report.Digits;
 import dev.weir.report.Labels;
@@ -122,7 +123,14 @@ final class Answer {
     for (double percentile : new double[] {50, 99, 99.9}) {
       double millis = curve.millis(percentile);
       if (!Double.isNaN(millis)) {
-        times.add("p" + Digits.plain(percentile) + " " + Digits.of(millis) + " ms");
+        times.add(
+            "p"
+                + Digits.plain(percentile)
+                + " "
+                + Digits.of(millis)
+                + " ms (95 %: "
+                + curve.interval(percentile)
+                + ")");
       }
     }
     return "Response times" + (name.isEmpty() ? "" : " of " + name) + ": " + times + ".";
@@ -227,10 +235,7 @@ final class Answer {
     Map<String, Long> held =
         cells.all().stream()
             .collect(
-                Collectors.groupingBy(
-                    cell -> cell.bottleneck().resource(),
-                    LinkedHashMap::new,
-                    Collectors.counting()));
+                Collectors.groupingBy(CellTable::limit, LinkedHashMap::new, Collectors.counting()));
     List<String> parts = new ArrayList<>();
     held.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())

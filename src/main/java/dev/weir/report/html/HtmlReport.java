@@ -127,8 +127,8 @@ public final class HtmlReport {
   }
 
   /** Response times are in a column only where a cell has one kind of them. */
-  private Map<String, Map<String, Double>> responses() {
-    Map<String, Map<String, Double>> byColumn = new LinkedHashMap<>();
+  private Map<String, Map<String, Object>> responses() {
+    Map<String, Map<String, Object>> byColumn = new LinkedHashMap<>();
     for (CellRecord cell : cells.all()) {
       List<LatencyCurve> found =
           sources.latency().getOrDefault(cell.id(), List.of()).stream()
@@ -138,6 +138,10 @@ public final class HtmlReport {
         byColumn
             .computeIfAbsent("response p" + Digits.plain(percentile), p -> new HashMap<>())
             .put(cell.id(), found.get(0).millis(percentile));
+        byColumn
+            .computeIfAbsent(
+                CellTable.INTERVAL + "response p" + Digits.plain(percentile), p -> new HashMap<>())
+            .put(cell.id(), found.get(0).interval(percentile));
       }
     }
     return byColumn;

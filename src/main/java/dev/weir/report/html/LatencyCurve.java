@@ -1,5 +1,10 @@
 package dev.weir.report.html;
 
+import dev.weir.analysis.stats.PercentileIntervals;
+import dev.weir.record.Percentiles;
+import dev.weir.record.Times;
+import dev.weir.report.Digits;
+import dev.weir.report.TrialTable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +19,7 @@ import java.util.regex.Pattern;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The percentiles of a cell's latency logs, all its valid rounds added up; percentiles are never
@@ -23,8 +29,14 @@ import org.HdrHistogram.HistogramLogReader;
  * @param kind {@code service} or {@code response}
  * @param count how many calls
  * @param points from the median up, as far as the count supports them
+ * @param percentiles with their intervals; null without calls
  */
-public record LatencyCurve(String operation, String kind, long count, List<Point> points) {
+public record LatencyCurve(
+    String operation,
+    String kind,
+    long count,
+    List<Point> points,
+    @Nullable Percentiles percentiles) {
   static final String SERVICE = "service";
   static final String RESPONSE = "response";
 
@@ -55,7 +67,7 @@ public record LatencyCurve(String operation, String kind, long count, List<Point
    */
   static List<LatencyCurve> read(Path log, String operation, String untagged, Set<Integer> invalid)
       throws IOException {
-    Map<String, Histogram> byKind = new TreeMap<>();
+    Map<String, Map<Integer, List<String>>> byKind = new TreeMap<>();
     try (InputStream in = new FileInputStream(log.toFile())) {
       HistogramLogReader reader = new HistogramLogReader(in);
       while (reader.hasNext()) {
@@ -64,7 +76,10 @@ public record LatencyCurve(String operation, String kind, long count, List<Point
           Matcher tag = TAG.matcher(histogram.getTag());
           if (tag.matches() && !invalid.contains(Integer.parseInt(tag.group(2)))) {
             String kind = tag.group(1) == null ? untagged : tag.group(1);
-            byKind.computeIfAbsent(kind, key -> new Histogram(3)).add(histogram);
+            byKind
+                .computeIfAbsent(kind, key -> new TreeMap<>())
+                .computeIfAbsent(Integer.parseInt(tag.group(2)), key -> new ArrayList<>())
+                .add(Times.encode(histogram));
           }
         }
       }
@@ -72,12 +87,17 @@ public record LatencyCurve(String operation, String kind, long count, List<Point
       throw new IOException(log + " can't be read: " + e.getMessage(), e);
     }
     List<LatencyCurve> curves = new ArrayList<>();
-    byKind.forEach((kind, histogram) -> curves.add(of(operation, kind, histogram)));
+    byKind.forEach((kind, rounds) -> curves.add(of(operation, kind, List.copyOf(rounds.values()))));
     curves.removeIf(curve -> curve.points().isEmpty());
     return curves;
   }
 
-  public static LatencyCurve of(String operation, String kind, Histogram histogram) {
+  /**
+   * @param rounds the blocks of each trial in the order of time
+   */
+  static LatencyCurve of(String operation, String kind, List<List<String>> rounds) {
+    Histogram histogram = new Histogram(3);
+    rounds.forEach(blocks -> histogram.add(Percentiles.merge(blocks)));
     List<Point> points = new ArrayList<>();
     long count = histogram.getTotalCount();
     for (double percentile : PERCENTILES) {
@@ -86,7 +106,21 @@ public record LatencyCurve(String operation, String kind, long count, List<Point
             new Point(percentile, histogram.getValueAtPercentile(percentile) / NANOS_PER_MILLI));
       }
     }
-    return new LatencyCurve(operation, kind, count, List.copyOf(points));
+    return new LatencyCurve(
+        operation, kind, count, List.copyOf(points), PercentileIntervals.ofRounds(rounds));
+  }
+
+  /** The interval of the 50th, 95th, 99th or 99.9th percentile, or why there is none. */
+  String interval(double percentile) {
+    Object words =
+        TrialTable.millisInterval(
+            percentiles,
+            percentile == 50
+                ? Percentiles.Intervals::p50
+                : percentile == 95
+                    ? Percentiles.Intervals::p95
+                    : percentile == 99 ? Percentiles.Intervals::p99 : Percentiles.Intervals::p999);
+    return words == null ? Digits.NOTHING : String.valueOf(words);
   }
 
   boolean isResponse() {

@@ -2,6 +2,7 @@ package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
 import dev.weir.report.CellSet;
+import dev.weir.report.CellTable;
 import dev.weir.report.Digits;
 import dev.weir.report.Table;
 import dev.weir.report.html.picture.Axis;
@@ -135,6 +136,9 @@ final class LatencyPlot {
     }
     table.text("time", row -> row.curve.kind());
     table.text("calls", row -> row.curve.count());
+    for (double p : new double[] {50, 95, 99, 99.9}) {
+      table.text(CellTable.INTERVAL + "p" + Digits.plain(p), row -> row.curve.interval(p));
+    }
     rows.stream()
         .flatMap(row -> row.curve.points().stream())
         .map(LatencyCurve.Point::percentile)

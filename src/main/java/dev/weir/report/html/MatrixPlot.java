@@ -1,10 +1,12 @@
 package dev.weir.report.html;
 
+import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.analysis.compare.Saturation;
 import dev.weir.analysis.compare.SaturationCurve;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.report.CellSet;
+import dev.weir.report.CellTable;
 import dev.weir.report.Digits;
 import dev.weir.report.Labels;
 import dev.weir.report.Matrix;
@@ -69,7 +71,7 @@ final class MatrixPlot {
         curves.stream()
             .collect(
                 Collectors.groupingBy(
-                    curve -> curve.highest().bottleneck().resource(),
+                    curve -> CellTable.limit(curve.highest()),
                     LinkedHashMap::new,
                     Collectors.counting()));
     Map.Entry<String, Long> first =
@@ -127,7 +129,7 @@ final class MatrixPlot {
             .bounds("documents/s", CellRecord::documentsPerSecond)
             .figure("client", "µs/doc", cell -> cell.cpu().clientMicrosPerDocument())
             .figure("server", "µs/doc", cell -> cell.cpu().serverMicrosPerDocument())
-            .text("held back by", cell -> cell.bottleneck().resource());
+            .text("limit", CellTable::limit);
     return PlotView.of(id, title, lead, List.of(), panels, table);
   }
 
@@ -187,8 +189,8 @@ final class MatrixPlot {
         brief(figure),
         cells.words(cell)
             + (unit.equals("documents/s") ? "" : "; " + Digits.of(figure) + " " + unit)
-            + "; held back by "
-            + cell.bottleneck().resource());
+            + "; "
+            + Resource.sentence(cell.bottleneck().resource()));
   }
 
   /** Equal factors are equal steps of colour. */
@@ -243,7 +245,7 @@ final class MatrixPlot {
   private GridPicture.Field knee(SaturationCurve curve, int most) {
     Saturation at = curve.saturation();
     CellRecord cell = curve.enough(Matrix::inFlight);
-    String stop = curve.highest().bottleneck().resource().replaceFirst("^the ", "");
+    String stop = CellTable.limit(curve.highest()).replaceFirst("^the ", "");
     Interval rate = Objects.requireNonNull(curve.highest().documentsPerSecond());
     return new GridPicture.Field(
         cells.number(cell),

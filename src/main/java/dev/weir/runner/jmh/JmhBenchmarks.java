@@ -1,14 +1,13 @@
 package dev.weir.runner.jmh;
 
 import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.CellRecord;
 import dev.weir.record.LatencyLog;
-import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
-import dev.weir.record.Times;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.runner.HostWatch;
@@ -285,9 +284,8 @@ public final class JmhBenchmarks implements Measurement {
         m.rates(),
         m.total(),
         new TrialRecord.Server(updates, serverMicros),
-        Times.of(
-            Percentiles.merge(
-                m.latency().stream().map(TrialMeasurement.LatencyInterval::histogram).toList())),
+        PercentileIntervals.times(
+            m.latency().stream().map(TrialMeasurement.LatencyInterval::histogram).toList()),
         TrialRecord.CpuPerDocument.of(m.clientCpuMicros(), serverMicros, m.documents()),
         m.pool(),
         m.health(),

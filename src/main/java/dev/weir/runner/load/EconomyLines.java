@@ -15,7 +15,7 @@ final class EconomyLines {
     List<String> lines = new ArrayList<>();
     lines.add(
         "type                ops  refused   errors  retries resolved     ops/s  mean ms   p50 ms  "
-            + " p95 ms   p99 ms   max ms");
+            + " p95 ms   p99 ms   max ms  95 % of p99, ms");
     m.types().forEach(type -> lines.add(line(type)));
     lines.add(line(m.total()));
     lines.add(
@@ -32,7 +32,7 @@ final class EconomyLines {
     Percentiles p = type.responseMicros();
     return String.format(
         Locale.ROOT,
-        "%-14s %8d %8d %8d %8d %8d %9.1f %8.1f %8s %8s %8s %8s",
+        "%-14s %8d %8d %8d %8d %8d %9.1f %8.1f %8s %8s %8s %8s  %s",
         type.type(),
         type.operations(),
         type.refused(),
@@ -44,7 +44,8 @@ final class EconomyLines {
         millis(p == null ? null : p.p50()),
         millis(p == null ? null : p.p95()),
         millis(p == null ? null : p.p99()),
-        millis(p == null ? null : p.max()));
+        millis(p == null ? null : p.max()),
+        p == null || p.intervals() == null ? "–" : OpenLines.words(p.intervals().p99()));
   }
 
   private static String millis(@Nullable Double micros) {

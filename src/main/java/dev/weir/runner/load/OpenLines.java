@@ -2,12 +2,14 @@ package dev.weir.runner.load;
 
 import dev.weir.load.trial.OpenVerdict;
 import dev.weir.record.OpenMeasurement;
+import dev.weir.record.PercentileInterval;
 import dev.weir.record.Percentiles;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What an open-loop trial showed, for the console and for {@code load.json}. */
@@ -28,6 +30,7 @@ final class OpenLines {
             deviation(m) * 100,
             m.trial().rates().documentsPerSecond()));
     lines.add("response time " + times(m.response().micros()));
+    intervals(m.response().micros()).ifPresent(lines::add);
     lines.add("start lag     " + times(m.startLag().micros()));
     if (Math.abs(deviation(m)) > DEVIATION_WORTH_A_WORD) {
       lines.add("the rate sent is more than 0.1 % off the one asked for");
@@ -59,6 +62,29 @@ final class OpenLines {
             p.p99() / 1e3,
             p.p999() / 1e3,
             p.max() / 1e3);
+  }
+
+  private static Optional<String> intervals(@Nullable Percentiles p) {
+    Percentiles.Intervals i = p == null ? null : p.intervals();
+    return i == null
+        ? Optional.empty()
+        : Optional.of(
+            "   95 % of it p50 "
+                + words(i.p50())
+                + ", p95 "
+                + words(i.p95())
+                + ", p99 "
+                + words(i.p99())
+                + ", p99.9 "
+                + words(i.p999()));
+  }
+
+  static String words(PercentileInterval interval) {
+    Double low = interval.low();
+    Double high = interval.high();
+    return low == null || high == null
+        ? "(" + interval.why() + ")"
+        : String.format(Locale.ROOT, "%.2f to %.2f", low / 1e3, high / 1e3);
   }
 
   /** One entry of {@code load.json}. */

@@ -1,6 +1,7 @@
 package dev.weir.runner.load;
 
 import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.dataset.Datasets;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
@@ -56,13 +57,15 @@ final class OpenTrials implements AutoCloseable {
    * One trial and what it showed.
    *
    * @param record with the verdict for a run at this rate
-   * @param slices response times of each slice of the measured span
+   * @param responses response times of each second of the measured span
+   * @param slices the same of each slice
    * @param errorShares of each slice
    */
   record Result(
       TrialRecord record,
       OpenMeasurement measurement,
       OpenVerdict verdict,
+      List<Histogram> responses,
       List<Histogram> slices,
       List<Double> errorShares) {}
 
@@ -163,7 +166,7 @@ final class OpenTrials implements AutoCloseable {
     }
     boolean counts = server.facts().source().counts();
     Long updates = counts ? server.counters().minus(before).update() : null;
-    OpenMeasurement m = done.measurement();
+    OpenMeasurement m = slices.withIntervals(done.measurement());
     seconds.reported(m.reporter());
     OpenVerdict verdict = OpenVerdict.of(m, updates, server.facts().source().isOurs());
     List<String> reasons = new ArrayList<>(verdict.broken());
@@ -175,16 +178,18 @@ final class OpenTrials implements AutoCloseable {
     }
     TrialRecord record =
         TrialRecords.measured(
-            cell,
-            round,
-            place,
-            startedAt,
-            run.clock().instant(),
-            m.trial(),
-            updates,
-            cpu.micros(),
-            reasons);
-    return new Result(record, m, verdict, slices.response(), slices.errorShares());
+                cell,
+                round,
+                place,
+                startedAt,
+                run.clock().instant(),
+                m.trial(),
+                updates,
+                cpu.micros(),
+                reasons)
+            .withServiceTimes(PercentileIntervals.times(slices.service));
+    return new Result(
+        record, m, verdict, slices.responses(), slices.response(), slices.errorShares());
   }
 
   void note(String note) {
@@ -256,6 +261,7 @@ final class OpenTrials implements AutoCloseable {
   private static final class Slices {
     private final int ramp;
     private final int seconds;
+    private final List<String> service = new ArrayList<>();
     private final List<List<String>> histograms = new ArrayList<>();
     private final List<Long> errors = new ArrayList<>();
     private final List<Double> documents = new ArrayList<>();
@@ -270,6 +276,7 @@ final class OpenTrials implements AutoCloseable {
       if (response == null) {
         return;
       }
+      service.add(second.histograms().getOrDefault("", ""));
       // What came after the last second belongs to the last slice.
       int slice =
           second.number() == 0
@@ -285,6 +292,20 @@ final class OpenTrials implements AutoCloseable {
         errors.set(slice, second.lines().get(0).errors());
         documents.set(slice, documents.get(slice) + second.lines().get(0).now());
       }
+    }
+
+    /** Each second by itself. */
+    List<Histogram> responses() {
+      return histograms.stream()
+          .flatMap(List::stream)
+          .map(second -> Percentiles.merge(List.of(second)))
+          .toList();
+    }
+
+    /** A load process knows no intervals: they are made from its seconds. */
+    OpenMeasurement withIntervals(OpenMeasurement m) {
+      return m.withResponse(
+          PercentileIntervals.times(histograms.stream().flatMap(List::stream).toList()));
     }
 
     List<Histogram> response() {

@@ -1,5 +1,6 @@
 package dev.weir.runner.load;
 
+import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.load.trial.Slo;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +16,9 @@ final class ProbeJudge {
   /**
    * @param unusable whether the figures can't be trusted, so that the probe says nothing
    * @param reasons why it is unusable or missed the objective; none if it met it
+   * @param answers what the whole span says of each bound, with intervals
    */
-  record Judgement(boolean unusable, List<String> reasons) {}
+  record Judgement(boolean unusable, List<String> reasons, List<Slo.Answered> answers) {}
 
   ProbeJudge(Slo slo) {
     this.slo = slo;
@@ -25,7 +27,7 @@ final class ProbeJudge {
   Judgement judge(OpenTrials.Result result) {
     if (!result.verdict().broken().isEmpty()) {
       unusable++;
-      return new Judgement(true, result.verdict().broken());
+      return new Judgement(true, result.verdict().broken(), List.of());
     }
     unusable = 0;
     List<String> reasons = new ArrayList<>();
@@ -39,7 +41,11 @@ final class ProbeJudge {
     if (slices == 0) {
       reasons.add("nothing was answered");
     }
-    return new Judgement(false, reasons);
+    return new Judgement(
+        false,
+        reasons,
+        slo.answers(
+            result.responses(), result.measurement().span().errorShare(), PercentileIntervals::of));
   }
 
   int unusableInARow() {

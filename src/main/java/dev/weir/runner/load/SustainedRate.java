@@ -2,11 +2,13 @@ package dev.weir.runner.load;
 
 import dev.weir.load.process.LoadFailure;
 import dev.weir.load.trial.RateSearch;
+import dev.weir.load.trial.Slo;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
 import dev.weir.server.ServerException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ final class SustainedRate implements Measurement {
   private final OpenRequest request;
   private final OpenRequest.Search wanted;
   private final LoadListener seconds;
+  private List<String> objective = List.of();
 
   SustainedRate(OpenRequest request, OpenRequest.Search wanted, LoadListener seconds) {
     this.request = request;
@@ -74,8 +77,11 @@ final class SustainedRate implements Measurement {
         continue;
       }
       boolean met = judgement.reasons().isEmpty();
+      objective = judgement.answers().stream().map(Slo.Answered::text).toList();
       run.listener()
           .note("  " + (met ? "met" : "missed: " + String.join("; ", judgement.reasons())));
+      objective.forEach(line -> run.listener().note("  " + line));
+      trials.latest().put("objective", objective);
       trials.latest().put("met", met);
       trials.latest().put("missedBy", judgement.reasons());
       search.tell(met);
@@ -92,11 +98,12 @@ final class SustainedRate implements Measurement {
     trials.note(
         String.format(
             Locale.ROOT,
-            "sustained: %,.0f documents/s with %s over %d checkpoints of %d s; %s",
+            "sustained: %,.0f documents/s with %s over %d checkpoints of %d s; %s; %s",
             sustained,
             wanted.slo(),
             wanted.checkpoints(),
             wanted.checkpointSeconds(),
+            String.join("; ", objective),
             Double.isInfinite(outcome.missed())
                 ? String.valueOf(outcome.reason())
                 : String.format(
@@ -106,7 +113,7 @@ final class SustainedRate implements Measurement {
                     outcome.missed())));
   }
 
-  private static Map<String, Object> recorded(RateSearch.@Nullable Outcome outcome) {
+  private Map<String, Object> recorded(RateSearch.@Nullable Outcome outcome) {
     Map<String, Object> all = new LinkedHashMap<>();
     if (outcome != null) {
       Map<String, Object> found = new LinkedHashMap<>();
@@ -114,6 +121,7 @@ final class SustainedRate implements Measurement {
       found.put(
           "missed", Double.isInfinite(outcome.missed()) ? null : Double.valueOf(outcome.missed()));
       found.put("reason", outcome.reason());
+      found.put("objective", objective);
       found.put(
           "method",
           "doubling until the objective is missed twice of three probes, geometric bisection, then"

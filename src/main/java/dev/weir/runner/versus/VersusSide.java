@@ -1,14 +1,13 @@
 package dev.weir.runner.versus;
 
 import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.record.CellRecord;
-import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
-import dev.weir.record.Times;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.TrialRecord.CpuPerDocument;
@@ -153,7 +152,7 @@ final class VersusSide {
             rates),
         totals,
         new Server(null, null),
-        Times.of(Percentiles.merge(times)),
+        PercentileIntervals.times(times),
         CpuPerDocument.of(cpuMicros, null, documents),
         null,
         null,

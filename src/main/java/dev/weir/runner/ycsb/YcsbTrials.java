@@ -1,12 +1,12 @@
 package dev.weir.runner.ycsb;
 
+import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RequestedRate;
 import dev.weir.record.RunFolder;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
-import dev.weir.record.Times;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.record.TrialRecord;
@@ -123,7 +123,7 @@ final class YcsbTrials {
             failed,
             0),
         new TrialRecord.Server(serverCount(finished, operation), serverMicros),
-        Times.of(histogram),
+        PercentileIntervals.times(service.stream().map(LatencyInterval::histogram).toList()),
         TrialRecord.CpuPerDocument.of(
             finished.clientMicros() == null || all == 0 ? 0 : finished.clientMicros(),
             all == 0 ? null : serverMicros,
@@ -138,13 +138,14 @@ final class YcsbTrials {
   /** Response times of all rounds of a cell, from the intended send; null without a target. */
   static @Nullable Percentiles responses(
       List<YcsbOutput> outputs, String operation, boolean batched) throws IOException {
-    List<String> encoded = new ArrayList<>();
+    List<List<String>> rounds = new ArrayList<>();
     for (YcsbOutput output : outputs) {
-      output
-          .intervals("Intended-" + (batched ? "BATCH-" : "") + operation)
-          .forEach(interval -> encoded.add(interval.histogram()));
+      rounds.add(
+          output.intervals("Intended-" + (batched ? "BATCH-" : "") + operation).stream()
+              .map(LatencyInterval::histogram)
+              .toList());
     }
-    return Percentiles.of(Percentiles.merge(encoded));
+    return PercentileIntervals.ofRounds(rounds);
   }
 
   private static List<Double> iterations(List<LatencyInterval> service, double documentsPerCall) {

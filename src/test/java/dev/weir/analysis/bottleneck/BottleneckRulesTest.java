@@ -6,6 +6,7 @@ import dev.weir.analysis.Evidence;
 import dev.weir.analysis.bottleneck.CellEvidence.Cache;
 import dev.weir.analysis.bottleneck.CellEvidence.Conflicts;
 import dev.weir.analysis.bottleneck.CellEvidence.Cpu;
+import dev.weir.analysis.bottleneck.CellEvidence.Delays;
 import dev.weir.analysis.bottleneck.CellEvidence.Generator;
 import dev.weir.analysis.bottleneck.CellEvidence.Path;
 import dev.weir.analysis.bottleneck.CellEvidence.Replication;
@@ -19,7 +20,7 @@ class BottleneckRulesTest {
 
   @Test
   void rateMetOnlyIfDeliveredAndNotAtTheEdge() {
-    names(BottleneckRules.rateMet(Evidence.open(2000, 1985, 0.1, 0.3)), Resource.NOT_SATURATED);
+    names(BottleneckRules.rateMet(Evidence.open(2000, 1985, 0.1, 0.3)), Resource.PACED);
     nothing(BottleneckRules.rateMet(Evidence.open(2000, 1970, 0.1, 0.3)));
     nothing(BottleneckRules.rateMet(Evidence.open(2000, 2000, 0.4, 1.4)));
     nothing(BottleneckRules.rateMet(calm));
@@ -58,11 +59,11 @@ class BottleneckRulesTest {
     names(rule.examine(calm.with(waiting(0.1, 0.1, 0.3, 6.0))), Resource.SERVER_CPU);
     nothing(rule.examine(calm.with(waiting(0.5, 0.4, 0.4, 0.3))));
     // Free to use both cores of a host that is not full.
-    nothing(rule.examine(calm.with(new Cpu(0.1, 2.0, 1.0, 2.0, true, 0.7, 2.0, 9.0, 9.0))));
+    nothing(rule.examine(calm.with(new Cpu(0.1, 2.0, 1.0, 2.0, true, 0.7, 2.0, 9.0, 9.0, null))));
   }
 
   private static Cpu waiting(double client, double clients, double server, double servers) {
-    return new Cpu(client, 1.0, server, 1.0, true, 0.7, 2.0, clients, servers);
+    return new Cpu(client, 1.0, server, 1.0, true, 0.7, 2.0, clients, servers, null);
   }
 
   @Test
@@ -149,12 +150,12 @@ class BottleneckRulesTest {
   }
 
   @Test
-  void roundTripOnlyIfTripAndWorkExplainTheCall() {
-    names(BottleneckRules.roundTrip(calm.with(new Path(0.0, 100.0, 6.5))), Resource.ROUND_TRIP);
-    lacks(BottleneckRules.roundTrip(calm.with(new Path(0.0, 100.0, 3.0))), "at least 68 %");
-    lacks(BottleneckRules.roundTrip(calm.with(Path.NOT_MEASURED)), "ping");
-    nothing(BottleneckRules.roundTrip(calm.with(Cpu.NOT_MEASURED)));
-    nothing(BottleneckRules.roundTrip(Evidence.open(2000, 1000, 0.1, 0.1)));
+  void fewCallsOnlyIfTripAndWorkExplainTheCall() {
+    names(WayRules.fewCalls(calm.with(new Path(0.0, 100.0, 6.5))), Resource.ROUND_TRIP);
+    lacks(WayRules.fewCalls(calm.with(new Path(0.0, 100.0, 3.0))), "at least 68 %");
+    lacks(WayRules.fewCalls(calm.with(Path.NOT_MEASURED)), "ping");
+    nothing(WayRules.fewCalls(calm.with(Cpu.NOT_MEASURED)));
+    nothing(WayRules.fewCalls(Evidence.open(2000, 1000, 0.1, 0.1)));
   }
 
   @Test
@@ -167,13 +168,48 @@ class BottleneckRulesTest {
   }
 
   @Test
-  void processorsOfASharedHostByTheLargerDemand() {
-    names(cpu(Evidence.shared(0.7, 1.2)), Resource.SERVER_CPU);
-    names(cpu(Evidence.shared(1.2, 0.7)), Resource.CLIENT_CPU);
-    lacks(cpu(Evidence.shared(0.95, 0.93)), "too alike");
+  void processorsOfASharedHostByTheOneThatIsFull() {
+    names(cpu(Evidence.shared(0.7, 1.2)), Resource.SHARED_HOST_CPU);
+    names(cpu(Evidence.shared(1.2, 0.7)), Resource.SHARED_HOST_CPU);
+    names(cpu(Evidence.shared(0.95, 0.93)), Resource.SHARED_HOST_CPU);
+    names(cpu(Evidence.shared(0.2, 1.75)), Resource.SERVER_CPU);
     nothing(cpu(Evidence.shared(0.7, 0.9)));
-    names(cpu(new Cpu(0.7, 2.0, 1.2, 2.0, true, null, 2.0)), Resource.SERVER_CPU);
+    names(cpu(new Cpu(0.7, 2.0, 1.2, 2.0, true, null, 2.0)), Resource.SHARED_HOST_CPU);
     nothing(cpu(new Cpu(0.7, 2.0, 1.2, 2.0, false, null, 2.0)));
+  }
+
+  @Test
+  void coresThatBothSidesAreConfinedTo() {
+    names(cpu(confined(0.15, 0.80, 0.3, 0.3)), Resource.SHARED_CORES);
+    // The host is not full, but threads of both wait for their one core.
+    names(cpu(confined(0.15, 0.55, 0.3, 6.0)), Resource.SHARED_CORES);
+    names(cpu(confined(0.05, 0.90, 0.3, 0.3)), Resource.SERVER_CPU);
+    nothing(cpu(confined(0.15, 0.50, 0.3, 0.3)));
+  }
+
+  private static Cpu confined(double client, double server, double clients, double servers) {
+    return new Cpu(client, 1.0, server, 1.0, true, 0.5, 2.0, clients, servers, 1.0);
+  }
+
+  @Test
+  void theWayOfACallIsNamedByWhatTakesItsTime() {
+    // 10 ms a call; the CPU of both sides is 0.19 ms of it.
+    names(WayRules.delayedLink(calm.with(way(0, 8, 0, null, null))), Resource.DELAYED_LINK);
+    nothing(WayRules.delayedLink(calm.with(way(0, 2, 0, null, null))));
+    names(WayRules.askedToWait(calm.with(way(0, 0, 10, null, null))), Resource.SLOW_ANSWERS);
+    nothing(WayRules.askedToWait(calm.with(way(0, 0, 1, null, null))));
+    names(WayRules.slowAnswers(calm.with(way(0.1, 0, 0, 8.0, 32e3))), Resource.SLOW_ANSWERS);
+    nothing(WayRules.slowAnswers(calm.with(way(0.1, 0, 0, 3.0, 32e3))));
+    nothing(
+        WayRules.slowAnswers(Evidence.closed(1, 100, 1, 0.1, 0.9).with(way(0, 0, 0, 9.5, 3e3))));
+    names(WayRules.uplink(calm.with(way(0.1, 0, 0, 1.0, 32e3))), Resource.UPLINK);
+    nothing(WayRules.uplink(calm.with(way(0.1, 0, 0, 1.0, 300.0))));
+    nothing(WayRules.uplink(calm.with(way(8, 0, 0, 1.0, 32e3))));
+    lacks(WayRules.uplink(calm.with(way(0.1, 0, 0, null, 32e3))), "server's own time");
+  }
+
+  private static Path way(double trip, double link, double answer, Double server, Double bytes) {
+    return new Path(0.0, 100.0, trip, new Delays(link, answer), server, bytes);
   }
 
   private Finding disturbed(Generator generator) {

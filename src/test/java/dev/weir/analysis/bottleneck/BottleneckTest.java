@@ -26,11 +26,15 @@ class BottleneckTest {
     CellEvidence slow = Evidence.closed(16, 1500, 1, 0.1, 0.2);
     return Stream.of(
         // As measured on two shared cores: rate, documents per CPU-second of either side.
-        cell(Resource.SERVER_CPU, "single updates, 8", Evidence.closed(8, 11_500, 1, 0.58, 1.39)),
+        cell(
+            Resource.SHARED_HOST_CPU,
+            "single updates, 8",
+            Evidence.closed(8, 11_500, 1, 0.58, 1.39)),
         cell(Resource.SERVER_CPU, "bulk 50, 2", Evidence.closed(2, 1094, 50, 0.23, 1.76)),
         cell(Resource.SERVER_CPU, "500 fields, 8", Evidence.closed(8, 1800, 1, 0.12, 1.8)),
         cell(Resource.CLIENT_CPU, "null server, 8", Evidence.closed(8, 70_000, 1, 1.7, 0.2)),
-        cell(Resource.ROUND_TRIP, "single updates, 1", Evidence.closed(1, 5700, 1, 0.29, 0.69)),
+        cell(
+            Resource.ONE_CALL_SERVER, "single updates, 1", Evidence.closed(1, 5700, 1, 0.29, 0.69)),
         cell(
             Resource.DISK,
             "journaled single updates, 8",
@@ -64,13 +68,73 @@ class BottleneckTest {
             Resource.REPLICATION,
             "majority with a slow secondary",
             slow.with(new Replication(2, 9.5, 0.0, 4.0))),
-        cell(Resource.NOT_SATURATED, "open loop", Evidence.open(2000, 1999, 0.1, 0.3)),
+        cell(Resource.PACED, "open loop", Evidence.open(2000, 1999, 0.1, 0.3)),
         cell(
             Resource.GENERATOR,
             "a stranger on the client's host",
             slow.with(new Cpu(0.5, 2.0, 0.3, 2.0, true, 1.0, 2.0))
                 .with(new Generator(30.0, 0.0, 0.0, null))),
+        // What an audit found under other names, with the figures of committed runs.
+        cell(
+            Resource.ONE_CALL_SERVER,
+            "one bulk of 50 at a time, 20261121T164945Z-capacity",
+            Evidence.closed(1, 166.6, 50, 0.2, 0.86).with(way(0.12, 0, 0, 5.0, 32e3))),
+        cell(
+            Resource.ONE_CALL_SERVER,
+            "one bulk of 1000 at a time, 20261121T035823Z-capacity",
+            Evidence.closed(1, 21.57, 1000, 0.12, 1.1).with(way(0.05, 0, 0, 44, 640e3))),
+        cell(
+            Resource.ONE_CALL_CLIENT,
+            "one at a time on a server that does nothing",
+            Evidence.closed(1, 20_000, 1, 0.9, 0.1)),
+        cell(
+            Resource.FEW_CALLS,
+            "two at a time, and no processor is full",
+            Evidence.closed(2, 2_000, 1, 0.5, 0.9).with(way(0.1, 0, 0, 0.4, 700))),
+        cell(
+            Resource.SHARED_HOST_CPU,
+            "8 in flight, 20261121T025247Z-quick",
+            Evidence.closed(8, 7_230, 1, 0.55, 1.43)),
+        cell(
+            Resource.SHARED_CORES,
+            "client and mongod on the same core of two",
+            Evidence.closed(8, 5_000, 1, 0.15, 0.8)
+                .with(new Cpu(0.15, 1.0, 0.8, 1.0, true, 0.5, 2.0, 0.3, 2.0, 1.0))),
+        cell(
+            Resource.DELAYED_LINK,
+            "20261121T042746Z-role-update-far inFlight8_clients1",
+            Evidence.closed(8, 713, 1, 0.15, 0.23).with(way(10.12, 10, 0, 0.27, 1_900))),
+        cell(
+            Resource.ROUND_TRIP,
+            "20261121T075115Z-client-lab-latency inFlight2_clients1",
+            Evidence.closed(2, 86.6, 50, 0.07, 0.17).with(way(20.83, 0, 0, 1.48, 32e3))),
+        cell(
+            Resource.UPLINK,
+            "20261121T075413Z-client-lab-link inFlight4_clients1",
+            Evidence.closed(4, 73.8, 50, 0.07, 0.15).with(way(0.14, 0, 0, 1.77, 32e3))),
+        cell(
+            Resource.UPLINK,
+            "20261121T075413Z-client-lab-link inFlight16_clients2",
+            Evidence.closed(32, 147.3, 50, 0.19, 0.27).with(way(0.17, 0, 0, 1.66, 32e3))),
+        cell(
+            Resource.SLOW_ANSWERS,
+            "20261120T234128Z-connection-reuse pooled",
+            Evidence.closed(4, 382, 1, 0.16, 0.07).with(way(0.8, 0, 10, null, 290))),
+        cell(
+            Resource.SLOW_ANSWERS,
+            "a failpoint of 10 ms",
+            Evidence.closed(4, 380, 1, 0.1, 0.1).with(way(0.2, 0, 0, 10.1, 700))),
         cell(Resource.UNDECIDED, "time nobody accounts for", slow));
+  }
+
+  private static Path way(double trip, double link, double answer, Number server, double bytes) {
+    return new Path(
+        0.0,
+        100.0,
+        trip,
+        new CellEvidence.Delays(link, answer),
+        server == null ? null : Double.valueOf(server.doubleValue()),
+        bytes);
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -137,15 +201,22 @@ class BottleneckTest {
         .containsExactly(
             "client CPU",
             "server CPU",
+            "the shared host's CPU",
+            "the cores that client and mongod are confined to",
             "connection pool",
             "round-trip latency (too few in flight)",
+            "delayed link",
+            "uplink",
+            "slow answers",
+            "one call at a time: the server's CPU",
+            "one call at a time: the client's CPU",
+            "too few calls at a time",
             "disk / journal",
             "WiredTiger cache or eviction",
             "lock or write conflict on hot documents",
             "replication or flow control",
             "generator starved",
-            "rate was offered; not a limit",
-            "not saturated",
+            "paced load",
             "undecided");
   }
 

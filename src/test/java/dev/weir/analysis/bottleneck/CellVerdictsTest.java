@@ -29,7 +29,7 @@ class CellVerdictsTest {
   void aFullServerIsNamedWithItsCostPerField() {
     CellRecord.Bottleneck verdict = verdict(timeline(Map.of()), true);
 
-    assertThat(verdict.resource()).isEqualTo("server CPU");
+    assertThat(verdict.resource()).isEqualTo("the shared host's CPU");
     assertThat(verdict.evidence().get(0)).contains("shared cores are 95 % busy");
     assertThat(verdict.evidence().get(1))
         .contains("8 in flight, 1600 documents/s")
@@ -60,7 +60,7 @@ class CellVerdictsTest {
     CellRecord.Bottleneck verdict =
         CellVerdicts.of(run(), List.of(both), timeline).get(0).bottleneck();
 
-    assertThat(verdict.resource()).isEqualTo("server CPU");
+    assertThat(verdict.resource()).isEqualTo("the shared host's CPU");
     assertThat(verdict.evidence())
         .anyMatch(line -> line.contains("8 in flight, 1600 documents/s"))
         .anyMatch(
@@ -79,7 +79,7 @@ class CellVerdictsTest {
 
     assertThat(verdict.resource()).isEqualTo("round-trip latency (too few in flight)");
     assertThat(verdict.evidence().get(0))
-        .startsWith("a call takes 5.00 ms (N / X): CPU of both sides 1.15 ms")
+        .startsWith("a call takes 5.00 ms (N / X): server CPU 1.00 ms, client CPU 0.15 ms")
         .contains("a bare round trip at most 5.00 ms");
   }
 
@@ -93,8 +93,9 @@ class CellVerdictsTest {
     CellRecord.Bottleneck far =
         CellVerdicts.of(run(), List.of(cell(true, factors)), timeline).get(0).bottleneck();
 
-    assertThat(far.resource()).isEqualTo("round-trip latency (too few in flight)");
-    assertThat(far.evidence().get(0)).contains("a bare round trip at most 4.10 ms");
+    assertThat(far.resource()).isEqualTo("delayed link");
+    assertThat(far.evidence().get(0))
+        .isEqualTo("the study delays each answer by 4 of the 5.00 ms of a call");
   }
 
   @Test
@@ -122,7 +123,7 @@ class CellVerdictsTest {
 
   @Test
   void anOpenLoopWhoseRateWasMetIsNotSaturated() {
-    assertThat(open("1605", "constant").resource()).isEqualTo("not saturated");
+    assertThat(open("1605", "constant").resource()).isEqualTo("paced load");
     assertThat(open("1605", "constant").evidence().get(0))
         .startsWith("1600 documents/s were offered and acknowledged");
     // Calls in flight by Little's law: 1600/s of 5 ms.
@@ -132,13 +133,13 @@ class CellVerdictsTest {
 
   @Test
   void chanceMayBringFewerPoissonArrivals() {
-    assertThat(open("1650", "poisson").resource()).isEqualTo("not saturated");
+    assertThat(open("1650", "poisson").resource()).isEqualTo("paced load");
     assertThat(open("1700", "poisson").resource()).isEqualTo("undecided");
   }
 
   @Test
   void workersThatPauseOfferARate() {
-    assertThat(paced("5").resource()).isEqualTo("not saturated");
+    assertThat(paced("5").resource()).isEqualTo("paced load");
     assertThat(paced("5").evidence().get(0)).contains("were offered and acknowledged");
     // 4,000/s were wanted.
     assertThat(paced("2").resource()).isEqualTo("undecided");
@@ -147,7 +148,7 @@ class CellVerdictsTest {
   @Test
   void threadsThatPauseOfferWhatTheyAskFor() {
     // 16 threads that pause 5 ms between calls of 5 ms make 1,600 calls/s; with 2 ms 2,286.
-    assertThat(paced("thinkMillis", "5").resource()).isEqualTo("not saturated");
+    assertThat(paced("thinkMillis", "5").resource()).isEqualTo("paced load");
     assertThat(paced("thinkMillis", "2").resource()).isEqualTo("undecided");
   }
 

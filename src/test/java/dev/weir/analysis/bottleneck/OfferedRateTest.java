@@ -24,7 +24,7 @@ class OfferedRateTest {
   @Test
   void whatReachedTheOfferedRateWasHeldBackByNothing() {
     CellRecord.Bottleneck verdict = marked(cell(1_998, Map.of("rate", "2000")));
-    assertThat(verdict.resource()).isEqualTo("rate was offered; not a limit");
+    assertThat(verdict.resource()).isEqualTo("paced load");
     assertThat(verdict.evidence())
         .containsExactly("2,000 operations/s were offered, 1,998 done", "client 95 %");
   }
@@ -34,15 +34,13 @@ class OfferedRateTest {
     CellRecord idle =
         cell(1_998, Map.of("rate", "2000"))
             .withBottleneck(
-                new CellRecord.Bottleneck(
-                    Resource.NOT_SATURATED.title(), List.of("nothing is full")));
-    assertThat(marked(idle).resource()).isEqualTo("not saturated");
+                new CellRecord.Bottleneck(Resource.PACED.title(), List.of("nothing is full")));
+    assertThat(marked(idle).resource()).isEqualTo("paced load");
   }
 
   @Test
   void bothReachedTheirRateAndNothingElseDid() {
-    CellRecord.Bottleneck left =
-        new CellRecord.Bottleneck(Resource.NOT_SATURATED.title(), List.of());
+    CellRecord.Bottleneck left = new CellRecord.Bottleneck(Resource.PACED.title(), List.of());
     List<CellRecord> cells =
         OfferedRate.mark(
             List.of(
@@ -67,7 +65,7 @@ class OfferedRateTest {
     CellRecord update = cell(600, Map.of("target", "1000", "phase", "run"));
     CellRecord read = cell(395, Map.of("target", "1000", "phase", "run"));
     CellRecord load = cell(5_000, Map.of("target", "1000", "phase", "load"));
-    assertThat(marked(update, read, load).resource()).isEqualTo(Resource.OFFERED.title());
+    assertThat(marked(update, read, load).resource()).isEqualTo(Resource.PACED.title());
     assertThat(marked(update, load).resource()).isEqualTo("client CPU");
     assertThat(marked(cell(600, Map.of("target", "none", "phase", "run"))).resource())
         .isEqualTo("client CPU");

@@ -148,8 +148,8 @@ class ClaimVerdictsTest {
     assertThat(verdict.because())
         .isEqualTo(
             "stated for separate hosts, but here client and server share 2 cores: "
-                + "single_inFlight8 is held back by server CPU; "
-                + "single_inFlight1 is held back by server CPU");
+                + "single_inFlight8: held back by server CPU; "
+                + "single_inFlight1: held back by server CPU");
     assertThat(verdict.tests().get(0).measured())
         .startsWith("2.8")
         .endsWith("; by server CPU alone 1.00 [1.00, 1.00], 95 %, 5 rounds, not as expected");

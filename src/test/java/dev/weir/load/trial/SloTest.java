@@ -3,6 +3,8 @@ package dev.weir.load.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.record.PercentileInterval;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +41,30 @@ class SloTest {
             line -> assertThat(line).startsWith("p50<5ms: it was 10.0"),
             line -> assertThat(line).startsWith("max<500ms: it was 100"),
             line -> assertThat(line).isEqualTo("errors<0.1%: it was 0.100 %"));
+  }
+
+  /** The whole interval must lie on one side of a bound. */
+  @Test
+  void aBoundHoldsFailsOrCantBeTold() {
+    PercentileInterval wide = new PercentileInterval(8_000.0, 12_000.0, 1_000, 20, null);
+    PercentileInterval none =
+        new PercentileInterval(null, null, 50, 20, "too few calls: 100 of 400");
+    List<Histogram> seconds = List.of(times());
+
+    assertThat(
+            Slo.parse("p99<50ms,p95<11ms,p50<5ms,max<2s,errors<0.1%")
+                .answers(seconds, 0.01, (times, p) -> wide))
+        .extracting(Slo.Answered::text)
+        .containsExactly(
+            "p99<50ms holds: 10.00 ms [8.00, 12.00]",
+            "p95<11ms can't be told: 10.00 ms [8.00, 12.00]",
+            "p50<5ms fails: 10.00 ms [8.00, 12.00]",
+            "max<2s holds: 1000.34 ms",
+            "errors<0.1% fails: 1.000 %");
+    assertThat(Slo.parse("p99<50ms").answers(seconds, 0, (times, p) -> none))
+        .containsExactly(
+            new Slo.Answered(
+                Slo.Answer.UNCLEAR, "p99<50ms can't be told: 10.00 ms, too few calls: 100 of 400"));
   }
 
   @Test
