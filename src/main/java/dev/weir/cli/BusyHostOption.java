@@ -10,7 +10,7 @@ final class BusyHostOption {
       names = "--accept-busy-host",
       arity = "0..1",
       fallbackValue = "true",
-      defaultValue = "${env:WEIR_ACCEPT_BUSY_HOST:-true}",
+      defaultValue = "${env:WEIR_ACCEPT_BUSY_HOST:-false}",
       description =
           "Count measurements that other work on this host disturbed, too. Without this option"
               + " they are left out and made again, and a run that was disturbed for most of its"
