@@ -153,7 +153,7 @@ final class Answer {
     int all = sources.claims().size();
     long infirm = sources.claims().stream().filter(ClaimTable::isInfirm).count();
     if (infirm > 0) {
-      parts.add(infirm + " answered so that fewer than nine of ten reruns would say the same");
+      parts.add("of these answers fewer than nine of ten reruns would give " + infirm + " again");
     }
     return (all == 1 ? "Of one claim: " : "Of " + all + " claims: ")
         + String.join("; ", parts)
