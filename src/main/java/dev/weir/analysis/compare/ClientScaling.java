@@ -130,7 +130,7 @@ public final class ClientScaling {
         factors,
         List.copyOf(levels),
         times(ratio(highest, fewest, level), clients(fewest)),
-        Saturation.of(measured, ClientScaling::clients, level),
+        Saturation.of(measured, List.of(), ClientScaling::clients, level),
         law(measured),
         peak(measured, level));
   }

@@ -32,10 +32,14 @@ public record Saturation(int level, int low, int high, boolean rising) {
    * Where cells that differ in one factor saturate.
    *
    * @param measured at least two, with a rate each, by ascending level
+   * @param run cells whose scatter between JVMs tells theirs; none to go by these alone
    * @param confidence of the interval, between 0 and 1
    */
   static Saturation of(
-      List<CellRecord> measured, ToIntFunction<CellRecord> level, double confidence) {
+      List<CellRecord> measured,
+      List<CellRecord> run,
+      ToIntFunction<CellRecord> level,
+      double confidence) {
     CellRecord highest = highest(measured);
     double each = 1 - (1 - confidence) / (measured.size() - 1); // Bonferroni's correction
     int low = 0;
@@ -43,7 +47,7 @@ public record Saturation(int level, int low, int high, boolean rising) {
     int high = 0;
     for (CellRecord cell : measured) {
       boolean same = cell.id().equals(highest.id());
-      RoundRatios.Ratio ratio = same ? null : CellSummaries.ratio(cell, highest, each);
+      RoundRatios.Ratio ratio = same ? null : CellSummaries.ratio(cell, highest, run, each);
       boolean known = ratio != null && ratio.interval().isKnown();
       double atMost = ratio == null || !known ? Double.MAX_VALUE : ratio.interval().high();
       double atLeast = ratio == null || !known ? 0 : ratio.interval().low();

@@ -20,6 +20,7 @@ public record SaturationCurve(List<CellRecord> cells, Saturation saturation, Cel
   /**
    * The curves of some cells.
    *
+   * @param cells all of a run
    * @param others what cells of one curve have in common
    * @param level along which it goes, in whole numbers
    * @param confidence of every interval, between 0 and 1
@@ -42,7 +43,7 @@ public record SaturationCurve(List<CellRecord> cells, Saturation saturation, Cel
         curves.add(
             new SaturationCurve(
                 List.copyOf(group),
-                Saturation.of(group, level, confidence),
+                Saturation.of(group, cells, level, confidence),
                 Saturation.highest(group)));
       }
     }
