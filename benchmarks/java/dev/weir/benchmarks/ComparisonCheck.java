@@ -94,10 +94,11 @@ public final class ComparisonCheck implements Callable<Integer> {
 
     private static LogRatio logs(
         List<List<LoadEvent.TurnsTaken>> jvms, ToDoubleFunction<LoadEvent.TurnsTaken> ratio) {
-      return LogRatio.blocks(
+      double[][] logs =
           jvms.stream()
               .map(jvm -> jvm.stream().mapToDouble(ratio).map(Math::log).toArray())
-              .toList());
+              .toArray(double[][]::new);
+      return LogRatio.blocks(List.<double[][]>of(logs)).get(0);
     }
 
     /** Both intervals, corrected for being two. */
@@ -153,10 +154,12 @@ public final class ComparisonCheck implements Callable<Integer> {
       for (double loss : settings.losses) {
         kinds.add(new Kind(1, settings.batches.get(i % batches), loss, settings.seconds));
       }
-      for (int batch : settings.batches) {
-        kinds.add(
-            new Kind(settings.inFlight, batch, settings.crowdedLoss, settings.crowdedSeconds));
-      }
+      kinds.add(
+          new Kind(
+              settings.inFlight,
+              settings.batches.get(i % batches),
+              settings.crowdedLoss,
+              settings.crowdedSeconds));
     }
     return kinds;
   }
@@ -237,7 +240,8 @@ public final class ComparisonCheck implements Callable<Integer> {
               String spread =
                   String.format(
                       Locale.ROOT,
-                      "; a block's log ratio scatters by %.1f %% (typical call), %.1f %% (mean)",
+                      "; the log ratio of a JVM's blocks scatters by %.1f %% (typical call), %.1f"
+                          + " %% (mean)",
                       spread(group, Outcome::typical) * 100,
                       spread(group, Outcome::mean) * 100);
               lines.add(
@@ -263,7 +267,7 @@ public final class ComparisonCheck implements Callable<Integer> {
     return lines;
   }
 
-  /** Standard deviation of a block's log ratio, pooled over comparisons. */
+  /** Standard deviation of the log ratio of one JVM's blocks, pooled over comparisons. */
   private static double spread(List<Outcome> group, Function<Outcome, LogRatio> test) {
     return Math.sqrt(
         group.stream()

@@ -72,7 +72,7 @@ final class ComparisonCheckSettings {
 
   @Option(
       names = "--jvms",
-      defaultValue = "3",
+      defaultValue = "6",
       description =
           "Warm JVMs, on all of which each comparison is made. Default: ${DEFAULT-VALUE}.")
   int jvms;

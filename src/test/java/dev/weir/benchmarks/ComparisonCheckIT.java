@@ -30,7 +30,7 @@ class ComparisonCheckIT {
         "--batches=5",
         "--seconds=2",
         "--crowded-seconds=2",
-        "--jvms=1",
+        "--jvms=2",
         "--warm-millis=0",
         "--confidence=0.9",
         "--out=" + table);

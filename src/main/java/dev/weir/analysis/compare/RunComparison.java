@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.hipparchus.stat.StatUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,17 @@ public final class RunComparison {
   }
 
   private record Pair(
-      String run, CellRecord cell, double base, double other, List<LogRatio> tests, String reason) {
+      String run,
+      CellRecord cell,
+      double base,
+      double other,
+      List<LogRatio> tests,
+      @Nullable Blocks blocks,
+      String reason) {
+    Pair with(List<LogRatio> made) {
+      return new Pair(run, cell, base, other, made, blocks, reason);
+    }
+
     @Nullable LogRatio ratio() {
       return tests.isEmpty() ? null : tests.get(0);
     }
@@ -57,6 +68,7 @@ public final class RunComparison {
   public static RunComparison of(ComparedRun base, List<ComparedRun> others, Terms terms) {
     List<Pair> pairs = new ArrayList<>();
     for (ComparedRun other : others) {
+      List<Pair> own = new ArrayList<>();
       Set<String> fixed =
           terms.variedFactorsOnly ? fixedFactors(base.cells(), other.cells()) : Set.of();
       Map<Map<String, String>, CellRecord> candidates = byFactors(other.cells(), fixed);
@@ -64,12 +76,13 @@ public final class RunComparison {
           .forEach(
               (factors, cell) -> {
                 CellRecord match = candidates.remove(factors);
-                pairs.add(
+                own.add(
                     match == null
                         ? none(other, cell, "only in " + base.name())
                         : pair(base, other, cell, match, terms.spread));
               });
-      candidates.values().forEach(cell -> pairs.add(none(other, cell, "only in " + other.name())));
+      candidates.values().forEach(cell -> own.add(none(other, cell, "only in " + other.name())));
+      pairs.addAll(tested(own));
     }
     return new RunComparison(pairs, 1 - terms.confidence);
   }
@@ -125,6 +138,7 @@ public final class RunComparison {
     return cells;
   }
 
+  /** A pair without its tests, which need the other pairs where sides took turns by blocks. */
   private static Pair pair(
       ComparedRun base, ComparedRun other, CellRecord a, CellRecord b, RunSpread spread) {
     Map<Integer, Double> from = new TreeMap<>(ComparedRun.rates(a));
@@ -142,38 +156,61 @@ public final class RunComparison {
     }
     double[] x = values(from);
     double[] y = values(to);
-    List<LogRatio> tests =
-        !paired
-            ? List.of(LogRatio.unpaired(x, y, spread))
-            : base.hasBlocks() && other.hasBlocks()
-                ? blocks(base, other, a.id(), b.id(), from.keySet())
-                : List.of(LogRatio.paired(x, y));
+    boolean blocks = paired && base.hasBlocks() && other.hasBlocks();
     return new Pair(
-        other.name(), a, StatUtils.geometricMean(x), StatUtils.geometricMean(y), tests, "");
+        other.name(),
+        a,
+        StatUtils.geometricMean(x),
+        StatUtils.geometricMean(y),
+        blocks
+            ? List.of()
+            : List.of(paired ? LogRatio.paired(x, y) : LogRatio.unpaired(x, y, spread)),
+        blocks ? Blocks.of(base, other, a.id(), b.id(), from.keySet()) : null,
+        "");
   }
 
-  /** The test of the typical call and that of the mean. */
-  private static List<LogRatio> blocks(
-      ComparedRun base, ComparedRun other, String a, String b, Set<Integer> rounds) {
-    List<double[]> typical = new ArrayList<>();
-    List<double[]> mean = new ArrayList<>();
-    for (int round : rounds) {
-      List<TurnsRecord.Block> from = base.blocks(a, round);
-      List<TurnsRecord.Block> to = other.blocks(b, round);
-      double[] ofTypical = new double[Math.min(from.size(), to.size())];
-      double[] ofMean = new double[ofTypical.length];
-      for (int i = 0; i < ofTypical.length; i++) {
-        ofTypical[i] = Math.log(to.get(i).typicalRatio());
-        ofMean[i] = Math.log(to.get(i).documentsPerSecond() / from.get(i).documentsPerSecond());
-      }
-      typical.add(ofTypical);
-      mean.add(ofMean);
+  /** The pairs of one run, each with its tests: of the typical call, and of the mean. */
+  private static List<Pair> tested(List<Pair> pairs) {
+    List<Blocks> blocks = pairs.stream().map(Pair::blocks).flatMap(Stream::ofNullable).toList();
+    List<LogRatio> typical = LogRatio.blocks(blocks.stream().map(Blocks::typical).toList());
+    List<LogRatio> mean = LogRatio.blocks(blocks.stream().map(Blocks::mean).toList());
+    List<Pair> tested = new ArrayList<>();
+    int next = 0;
+    for (Pair pair : pairs) {
+      tested.add(
+          pair.blocks == null ? pair : pair.with(List.of(typical.get(next), mean.get(next++))));
     }
-    return List.of(LogRatio.blocks(typical), LogRatio.blocks(mean));
+    return tested;
+  }
+
+  /**
+   * Log ratios of a cell's blocks, by JVM.
+   *
+   * @param typical of the typical call
+   * @param mean of all calls
+   */
+  private record Blocks(double[][] typical, double[][] mean) {
+    static Blocks of(ComparedRun base, ComparedRun other, String a, String b, Set<Integer> rounds) {
+      List<double[]> typical = new ArrayList<>();
+      List<double[]> mean = new ArrayList<>();
+      for (int round : rounds) {
+        List<TurnsRecord.Block> from = base.blocks(a, round);
+        List<TurnsRecord.Block> to = other.blocks(b, round);
+        double[] ofTypical = new double[Math.min(from.size(), to.size())];
+        double[] ofMean = new double[ofTypical.length];
+        for (int i = 0; i < ofTypical.length; i++) {
+          ofTypical[i] = Math.log(to.get(i).typicalRatio());
+          ofMean[i] = Math.log(to.get(i).documentsPerSecond() / from.get(i).documentsPerSecond());
+        }
+        typical.add(ofTypical);
+        mean.add(ofMean);
+      }
+      return new Blocks(typical.toArray(new double[0][]), mean.toArray(new double[0][]));
+    }
   }
 
   private static Pair none(ComparedRun other, CellRecord cell, String reason) {
-    return new Pair(other.name(), cell, Double.NaN, Double.NaN, List.of(), reason);
+    return new Pair(other.name(), cell, Double.NaN, Double.NaN, List.of(), null, reason);
   }
 
   private static double[] values(Map<Integer, Double> rates) {

@@ -1,9 +1,9 @@
 package dev.weir.analysis.stats;
 
 import dev.weir.record.Interval;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.hipparchus.distribution.continuous.FDistribution;
 import org.hipparchus.stat.StatUtils;
 
 /**
@@ -20,10 +20,10 @@ public record LogRatio(StudentT log, String method) {
   public static final String PAIRED = RoundRatios.METHOD;
 
   /** Sides that took turns within JVMs: block i of one belongs to block i of the other. */
-  public static final String BLOCKS = "student-t on logs over blocks and JVMs";
+  public static final String BLOCKS = "student-t on logs over JVMs and blocks";
 
-  /** How likely alike JVMs may be taken for different ones. */
-  private static final double JVMS_ALIKE = 0.25;
+  /** With fewer cells, JVMs of all of them tell too little of how far JVMs lie apart. */
+  private static final int FEWEST_CELLS = 3;
 
   /** Sides measured at different times. */
   public static final String UNPAIRED = "Welch's t on logs, run-to-run spread included";
@@ -56,28 +56,26 @@ public record LogRatio(StudentT log, String method) {
   }
 
   /**
-   * The ratio of sides that took turns in blocks, some blocks in each of some JVMs. Unless the JVMs
-   * lie further apart than their blocks explain (F-test), all blocks count as one sample; else the
-   * JVMs are the unit.
+   * The ratios of sides that took turns in blocks, some blocks in each of some JVMs: one for each
+   * cell. The JVM is the unit. Where there are several cells, the variance between JVMs is taken
+   * from all of them, as {@link RoundIntervals} does for means.
    *
-   * @param logs natural logarithms of ratios, by JVM; at least two in all
+   * @param cells natural logarithms of ratios by JVM and block; two JVMs at least
    */
-  public static LogRatio blocks(List<double[]> logs) {
-    double[] all = logs.stream().flatMapToDouble(Arrays::stream).toArray();
-    double[] means = logs.stream().mapToDouble(StatUtils::mean).toArray();
-    StudentT overBlocks = StudentT.of(all);
-    int jvms = means.length;
-    double within =
-        logs.stream().mapToDouble(jvm -> StatUtils.variance(jvm) * (jvm.length - 1)).sum();
-    double withinDegrees = all.length - jvms;
-    if (jvms < 2 || withinDegrees < 1 || within == 0) {
-      return new LogRatio(jvms < 2 ? overBlocks : StudentT.of(means), BLOCKS);
+  public static List<LogRatio> blocks(List<double[][]> cells) {
+    List<TwoLevels> levels = cells.stream().map(TwoLevels::new).toList();
+    boolean even = cells.stream().mapToInt(cell -> cell.length).distinct().count() == 1;
+    boolean pooled =
+        even && cells.size() >= FEWEST_CELLS && levels.stream().allMatch(TwoLevels::hasTurns);
+    List<LogRatio> ratios = new ArrayList<>();
+    for (int i = 0; i < cells.size(); i++) {
+      double[] means = Arrays.stream(cells.get(i)).mapToDouble(StatUtils::mean).toArray();
+      ratios.add(
+          new LogRatio(
+              pooled ? levels.get(i).over(TwoLevels.Between.ofMeans(levels)) : StudentT.of(means),
+              BLOCKS));
     }
-    double between = StatUtils.variance(means) * all.length / jvms;
-    double f = between / (within / withinDegrees);
-    boolean alike =
-        new FDistribution(jvms - 1.0, withinDegrees).cumulativeProbability(f) < 1 - JVMS_ALIKE;
-    return new LogRatio(alike ? overBlocks : StudentT.of(means), BLOCKS);
+    return ratios;
   }
 
   /**
