@@ -6,7 +6,9 @@ import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,12 +21,21 @@ class TurnIntervalsTest {
   private static final int STUDIES = 2_000;
   private static final double TURN = 0.088;
 
-  private record Covered(double mean, double ratio, double meanWidth, double ratioWidth) {}
+  /** In percent; {@code jvms} is Student's t over the means of JVMs. */
+  private record Covered(
+      double mean,
+      double ratio,
+      double meanWidth,
+      double ratioWidth,
+      double jvms,
+      double jvmsWidth) {}
 
   private static Covered simulate(int cells, int jvms, int turns, double jvmSd, boolean uneven) {
     Random random = new Random(42);
     int means = 0;
     int ratios = 0;
+    int overJvms = 0;
+    double overJvmsWidth = 0;
     double meanWidth = 0;
     double ratioWidth = 0;
     for (int study = 0; study < STUDIES; study++) {
@@ -32,14 +43,26 @@ class TurnIntervalsTest {
       Interval mean = RoundIntervals.mean(run.get(0), run, 0.95);
       means += mean.contains(100) ? 1 : 0;
       meanWidth += mean.relativeHalfWidth() / STUDIES;
+      Interval jvmsAlone =
+          RoundIntervals.mean(
+              run.get(0).means().values().stream().mapToDouble(Double::doubleValue).toArray(),
+              0.95);
+      overJvms += jvmsAlone.contains(100) ? 1 : 0;
+      overJvmsWidth += jvmsAlone.relativeHalfWidth() / STUDIES;
       if (cells > 1) {
-        Interval ratio = RoundRatios.ratio(run.get(0), run.get(1), run, 0.95).interval();
+        Interval ratio =
+            Objects.requireNonNull(RoundRatios.ratio(run.get(0), run.get(1), run, 0.95)).interval();
         ratios += ratio.contains(1) ? 1 : 0;
         ratioWidth += ratio.relativeHalfWidth() / STUDIES;
       }
     }
     return new Covered(
-        100.0 * means / STUDIES, 100.0 * ratios / STUDIES, meanWidth * 100, ratioWidth * 100);
+        100.0 * means / STUDIES,
+        100.0 * ratios / STUDIES,
+        meanWidth * 100,
+        ratioWidth * 100,
+        100.0 * overJvms / STUDIES,
+        overJvmsWidth * 100);
   }
 
   private static List<TurnRates> run(
@@ -50,11 +73,12 @@ class TurnIntervalsTest {
       double turnSd = uneven ? TURN * (cell % 2 == 0 ? 1.4 : 0.6) : TURN;
       TurnRates rates = new TurnRates(new TreeMap<>());
       for (int jvm = 0; jvm < jvms; jvm++) {
-        double own = (common[jvm] + random.nextGaussian()) * jvmSd / Math.sqrt(2);
-        rates.rounds().put(jvm + 1, new TreeMap<>());
+        double level = (common[jvm] + random.nextGaussian()) * jvmSd / Math.sqrt(2);
+        SortedMap<Integer, Double> own = new TreeMap<>();
+        rates.rounds().put(jvm + 1, own);
         for (int turn = 1; turn <= turns; turn++) {
-          double rate = 100 * (1 + own + turnSd * random.nextGaussian());
-          rates.rounds().get(jvm + 1).put(turn, rate);
+          double rate = 100 * (1 + level + turnSd * random.nextGaussian());
+          own.put(turn, rate);
         }
       }
       run.add(rates);
@@ -66,7 +90,8 @@ class TurnIntervalsTest {
   public static void main(String[] unused) {
     System.out.println(
         "jvms,turns,jvm_sd_percent,cells,turn_sd_percent,mean_coverage_percent,"
-            + "mean_half_width_percent,ratio_coverage_percent,ratio_half_width_percent");
+            + "mean_half_width_percent,ratio_coverage_percent,ratio_half_width_percent,"
+            + "t_over_jvms_coverage_percent,t_over_jvms_half_width_percent");
     for (int jvms : List.of(3, 4)) {
       for (int turns : List.of(4, 6, 8, 10)) {
         for (double sd : List.of(0.0, 0.025, 0.05)) {
@@ -85,7 +110,7 @@ class TurnIntervalsTest {
         cells == 1 ? "," : String.format(Locale.ROOT, "%.1f,%.1f", c.ratio, c.ratioWidth);
     System.out.printf(
         Locale.ROOT,
-        "%d,%d,%.1f,%d,%s,%.1f,%.1f,%s%n",
+        "%d,%d,%.1f,%d,%s,%.1f,%.1f,%s,%.1f,%.1f%n",
         jvms,
         turns,
         sd * 100,
@@ -93,7 +118,9 @@ class TurnIntervalsTest {
         uneven ? "12.3 and 5.3" : "8.8",
         c.mean,
         c.meanWidth,
-        ratio);
+        ratio,
+        c.jvms,
+        c.jvmsWidth);
   }
 
   /** Of eight cells, as {@code quick} has them. */
