@@ -2,7 +2,6 @@ package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.analysis.compare.Saturation;
 import dev.weir.analysis.compare.SaturationCurve;
 import dev.weir.analysis.stats.CellSummaries;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Test;
 
 class MatrixTest {
   private static final double CONFIDENCE = 0.95;
-  private static final String UNDECIDED = Resource.UNDECIDED.title();
 
   /** Rates that rise with the operations in flight until a batch has its own end. */
   private static List<CellRecord> cells(List<String> drivers, List<String> documents) {
