@@ -126,7 +126,7 @@ final class ProcessScheduling {
           any |= own.isPresent();
         }
       } catch (IOException | NumberFormatException e) {
-        continue; // a process that has ended
+        // The process has ended.
       }
     }
     return any ? OptionalLong.of(micros) : OptionalLong.empty();
