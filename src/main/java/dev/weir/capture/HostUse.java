@@ -160,7 +160,7 @@ public final class HostUse {
           rate(from.stalledMicros, to.stalledMicros, seconds),
           List.of());
     }
-    List<OthersCpu.Process> foreign = new ArrayList<>();
+    List<OthersCpu.Taker> foreign = new ArrayList<>();
     Map<Id, Long> used = used(from, to);
     used.forEach(
         (id, ticks) -> {
@@ -169,17 +169,17 @@ public final class HostUse {
           boolean ours = process.ours || (before != null && before.ours);
           if (!ours && !process.kernel && ticks > 0) {
             foreign.add(
-                new OthersCpu.Process(process.name, id.pid, ticks / TICKS_PER_SECOND / seconds));
+                new OthersCpu.Taker(process.name, id.pid, ticks / TICKS_PER_SECOND / seconds));
           }
         });
     double outside = outside(from, to, used, seconds);
     if (unseen != null && outside > 0) {
-      foreign.add(new OthersCpu.Process(unseen, 0, outside));
+      foreign.add(new OthersCpu.Taker(unseen, 0, outside));
     }
     return new OthersCpu(
         seconds,
         to.host.cores,
-        foreign.stream().mapToDouble(OthersCpu.Process::cores).sum(),
+        foreign.stream().mapToDouble(OthersCpu.Taker::cores).sum(),
         Math.max(0, to.host.steal - from.host.steal) / TICKS_PER_SECOND / seconds,
         rate(from.throttledMicros, to.throttledMicros, seconds),
         rate(from.stalledMicros, to.stalledMicros, seconds),

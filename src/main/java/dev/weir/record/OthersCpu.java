@@ -35,7 +35,7 @@ public record OthersCpu(
     @Nullable Double stealCores,
     @Nullable Double throttledCores,
     @Nullable Double stalledShare,
-    List<Process> top) {
+    List<Taker> top) {
   /** How many processes are named. */
   public static final int TOP = 3;
 
@@ -54,7 +54,7 @@ public record OthersCpu(
    * @param pid its id; 0 for those that can't be told apart
    * @param cores that it used on average, children that ended included
    */
-  public record Process(String name, long pid, double cores) {
+  public record Taker(String name, long pid, double cores) {
     @Override
     public String toString() {
       return pid == 0 ? name : name + " (" + pid + ")";
@@ -66,7 +66,7 @@ public record OthersCpu(
     top =
         top.stream()
             .filter(process -> process.cores() >= FEWEST_CORES)
-            .sorted(Comparator.comparingDouble(Process::cores).reversed())
+            .sorted(Comparator.comparingDouble(Taker::cores).reversed())
             .limit(TOP)
             .toList();
   }
@@ -90,7 +90,7 @@ public record OthersCpu(
   public String words() {
     List<String> parts = new ArrayList<>();
     top.forEach(p -> parts.add(String.format(Locale.ROOT, "%s took %.2f", p, p.cores())));
-    double unnamed = known(foreignCores) - top.stream().mapToDouble(Process::cores).sum();
+    double unnamed = known(foreignCores) - top.stream().mapToDouble(Taker::cores).sum();
     if (unnamed >= FEWEST_CORES) {
       parts.add(
           String.format(
@@ -114,13 +114,13 @@ public record OthersCpu(
     if (seconds <= 0) {
       return null;
     }
-    Map<String, Process> sums = new LinkedHashMap<>();
+    Map<String, Taker> sums = new LinkedHashMap<>();
     for (OthersCpu span : spans) {
-      for (Process p : span.top) {
+      for (Taker p : span.top) {
         sums.merge(
             p.toString(),
-            new Process(p.name(), p.pid(), p.cores() * span.seconds / seconds),
-            (a, b) -> new Process(a.name(), a.pid(), a.cores() + b.cores()));
+            new Taker(p.name(), p.pid(), p.cores() * span.seconds / seconds),
+            (a, b) -> new Taker(a.name(), a.pid(), a.cores() + b.cores()));
       }
     }
     return new OthersCpu(

@@ -45,7 +45,7 @@ class HostUseTest {
     assertThat(others.lostCores()).isCloseTo(0.7, within(1e-9));
     assertThat(others.top())
         .containsExactly(
-            new OthersCpu.Process("hog", 200, 0.5), new OthersCpu.Process("cron", 201, 0.1));
+            new OthersCpu.Taker("hog", 200, 0.5), new OthersCpu.Taker("cron", 201, 0.1));
     assertThat(others.words())
         .isEqualTo(
             "hog (200) took 0.50, cron (201) took 0.10, other virtual machines took 0.10 of 2"
@@ -73,7 +73,7 @@ class HostUseTest {
     Files.delete(root.resolve("proc/211/stat"));
     process(200, "sh", 1, 300, 745 + 60);
     OthersCpu others = use.between(from, later(use));
-    assertThat(others.top()).containsExactly(new OthersCpu.Process("sh", 200, 0.3));
+    assertThat(others.top()).containsExactly(new OthersCpu.Taker("sh", 200, 0.3));
   }
 
   @Test
@@ -82,7 +82,7 @@ class HostUseTest {
     HostUse.Moment from = use.now();
     process(200, "other", 1, 20, 0, 777);
     assertThat(use.between(from, later(use)).top())
-        .containsExactly(new OthersCpu.Process("other", 200, 0.1));
+        .containsExactly(new OthersCpu.Taker("other", 200, 0.1));
   }
 
   @Test
@@ -104,7 +104,7 @@ class HostUseTest {
     stat(10_140, 30);
     OthersCpu others = use.between(from, later(use));
     assertThat(others.top())
-        .containsExactly(new OthersCpu.Process("processes outside of this container", 0, 0.7));
+        .containsExactly(new OthersCpu.Taker("processes outside of this container", 0, 0.7));
     assertThat(others.words()).startsWith("processes outside of this container took 0.70, ");
     // On a host whose processes are all seen the rest is interrupts and rounding.
     namespace(HOST_NAMESPACE);
@@ -146,7 +146,7 @@ class HostUseTest {
     HostUse.Moment from = use.now();
     process(201, "script", 101, 90, 0);
     assertThat(use.between(from, later(use)).top())
-        .containsExactly(new OthersCpu.Process("script", 201, 0.45));
+        .containsExactly(new OthersCpu.Taker("script", 201, 0.45));
   }
 
   @Test

@@ -96,7 +96,7 @@ class BusyHostIT {
     assertThat(disturbance.turns()).isGreaterThanOrEqualTo(10 + disturbance.leftOut());
     assertThat(disturbance.whileDisturbed().top())
         .first()
-        .extracting(OthersCpu.Process::name)
+        .extracting(OthersCpu.Taker::name)
         .isEqualTo(CpuHog.NAME);
     RunRecord.Verdict verdict = outcome.run().verdict();
     assertThat(verdict.valid()).as("%s", verdict.reasons()).isTrue();

@@ -107,7 +107,7 @@ class BusyHostTest {
   }
 
   private static OthersCpu taken(double seconds, double cores, double steal) {
-    OthersCpu.Process process = new OthersCpu.Process("gradle", 4711, cores);
+    OthersCpu.Taker process = new OthersCpu.Taker("gradle", 4711, cores);
     return new OthersCpu(seconds, 2, cores, steal, null, null, List.of(process));
   }
 }

@@ -243,7 +243,7 @@ class DoctorTest {
   }
 
   private OthersCpu others() {
-    OthersCpu.Process process = new OthersCpu.Process("gradle", 4711, busy);
+    OthersCpu.Taker process = new OthersCpu.Taker("gradle", 4711, busy);
     return new OthersCpu(1.5, 2, busy, 0.0, null, null, List.of(process));
   }
 
