@@ -189,6 +189,7 @@ public final class RunComparison {
    * @param typical of the typical call
    * @param mean of all calls
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Blocks(double[][] typical, double[][] mean) {
     static Blocks of(ComparedRun base, ComparedRun other, String a, String b, Set<Integer> rounds) {
       List<double[]> typical = new ArrayList<>();

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TurnTaking implements AutoCloseable {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final Runnable NOTHING = () -> {};
 
   private final List<? extends TurnSide> sides;
   private final List<List<Seat>> seats = new ArrayList<>();
@@ -73,6 +72,7 @@ public final class TurnTaking implements AutoCloseable {
    * @param nanos that it had the turn, from hand-over to its last answer
    * @param cpuNanos of this process in that time; its clock ticks, so it needs many turns
    */
+  @SuppressWarnings("ArrayRecordComponent") // thousands of figures, read and thrown away
   public record Share(int turns, double[] cycles, double[] turnCycles, long nanos, long cpuNanos) {
     /**
      * Share of the ratios that is left out at either end. What disturbs one of two adjacent turns
@@ -211,7 +211,7 @@ public final class TurnTaking implements AutoCloseable {
     void work(Turn turn) {
       begin(turn);
       do {
-        side.call(lane, NOTHING);
+        side.call(lane, () -> {}); // the answer has come when it returns
       } while (!ended(turn));
     }
 
