@@ -123,7 +123,7 @@ public final class Toxiproxy implements AutoCloseable {
   /**
    * The same on one way of the link.
    *
-   * @param stream {@code upstream} to the server or {@code downstream} from it
+   * @param stream upstream to the server, or downstream from it
    */
   public void add(String toxic, String stream, Map<String, ?> attributes)
       throws IOException, InterruptedException {

@@ -119,6 +119,7 @@ public final class ClaimVerdicts {
    * @param logs the effect in each round, empty for a limit
    * @param known its answer where no ratio decides; null where one does
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Effects(Claim.Test test, double[] logs, @Nullable Verdict known) {
     boolean isOfRatio() {
       return known == null;
@@ -156,13 +157,14 @@ public final class ClaimVerdicts {
       Claim claim, List<Tested> tests, List<RegionTest.Result> results, Set<String> missing) {
     Verdict verdict = verdict(results);
     RegionTest.Rerun rerun = rerun(results);
-    boolean known = rerun != null && verdict != Verdict.NOT_TESTABLE;
     return answer(
         claim,
         verdict,
         tests,
         String.join("; ", missing),
-        known ? Double.valueOf(rerun.of(verdict)) : null);
+        rerun == null || verdict == Verdict.NOT_TESTABLE
+            ? null
+            : Double.valueOf(rerun.of(verdict)));
   }
 
   /** A claim holds if all its tests do, and falls with any. */

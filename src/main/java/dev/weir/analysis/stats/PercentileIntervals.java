@@ -325,7 +325,9 @@ public final class PercentileIntervals {
       }
       squares += sum * sum;
     }
-    return batches < 2 ? 0 : squares * batches / (batches - 1.0) / Math.pow(all.getTotalCount(), 2);
+    return batches < 2
+        ? 0
+        : squares * batches / (batches - 1.0) / Math.pow((double) all.getTotalCount(), 2);
   }
 
   /**

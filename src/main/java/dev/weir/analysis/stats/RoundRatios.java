@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +84,7 @@ public final class RoundRatios {
    * @param run all cells of the run, which tell together how far JVMs lie apart
    * @return null if no round has both
    */
+  @SuppressWarnings("ReferenceEquality") // the very same, not an equal one
   public static @Nullable Ratio ratio(
       TurnRates numerator, TurnRates denominator, Collection<TurnRates> run, double confidence) {
     boolean logs = numerator.positive() && denominator.positive();
@@ -106,8 +107,8 @@ public final class RoundRatios {
   }
 
   private static @Nullable Ratio ofRounds(
-      SortedMap<Integer, Double> numerator,
-      SortedMap<Integer, Double> denominator,
+      NavigableMap<Integer, Double> numerator,
+      NavigableMap<Integer, Double> denominator,
       double confidence) {
     List<Integer> shared = numerator.keySet().stream().filter(denominator::containsKey).toList();
     if (shared.isEmpty()) {
@@ -116,7 +117,7 @@ public final class RoundRatios {
     return ratio(of(numerator, shared), of(denominator, shared), confidence);
   }
 
-  private static double[] of(SortedMap<Integer, Double> rates, List<Integer> rounds) {
+  private static double[] of(NavigableMap<Integer, Double> rates, List<Integer> rounds) {
     return rounds.stream().mapToDouble(round -> Objects.requireNonNull(rates.get(round))).toArray();
   }
 

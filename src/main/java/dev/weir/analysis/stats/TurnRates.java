@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
  * A cell's documents/s, turn by turn: by round, then by pass. A round is a JVM; a trial measured at
  * a stretch counts as one turn. Only valid trials, and of these the undisturbed turns.
  */
-public record TurnRates(SortedMap<Integer, SortedMap<Integer, Double>> rounds) {
+public record TurnRates(NavigableMap<Integer, NavigableMap<Integer, Double>> rounds) {
   /** The rates of a cell's trials. */
   public static TurnRates of(List<TrialRecord> trials) {
-    SortedMap<Integer, SortedMap<Integer, Double>> rounds = new TreeMap<>();
+    NavigableMap<Integer, NavigableMap<Integer, Double>> rounds = new TreeMap<>();
     for (TrialRecord trial : trials) {
       if (trial.valid()) {
         rounds.put(trial.round(), turns(trial));
@@ -25,8 +25,8 @@ public record TurnRates(SortedMap<Integer, SortedMap<Integer, Double>> rounds) {
     return new TurnRates(rounds);
   }
 
-  private static SortedMap<Integer, Double> turns(TrialRecord trial) {
-    SortedMap<Integer, Double> turns = new TreeMap<>();
+  private static NavigableMap<Integer, Double> turns(TrialRecord trial) {
+    NavigableMap<Integer, Double> turns = new TreeMap<>();
     if (trial.turns() == null) {
       turns.put(1, trial.documentsPerSecond());
     } else {
@@ -45,11 +45,11 @@ public record TurnRates(SortedMap<Integer, SortedMap<Integer, Double>> rounds) {
 
   /** The logarithm of each turn's ratio to the other cell's turn of the same round and pass. */
   TurnRates logRatios(TurnRates other) {
-    SortedMap<Integer, SortedMap<Integer, Double>> both = new TreeMap<>();
+    NavigableMap<Integer, NavigableMap<Integer, Double>> both = new TreeMap<>();
     rounds.forEach(
         (round, turns) -> {
           Map<Integer, Double> others = other.rounds.getOrDefault(round, new TreeMap<>());
-          SortedMap<Integer, Double> pairs = new TreeMap<>();
+          NavigableMap<Integer, Double> pairs = new TreeMap<>();
           turns.forEach(
               (pass, rate) -> {
                 Double partner = others.get(pass);
@@ -70,10 +70,10 @@ public record TurnRates(SortedMap<Integer, SortedMap<Integer, Double>> rounds) {
   }
 
   TurnRates logs() {
-    SortedMap<Integer, SortedMap<Integer, Double>> logs = new TreeMap<>();
+    NavigableMap<Integer, NavigableMap<Integer, Double>> logs = new TreeMap<>();
     rounds.forEach(
         (round, turns) -> {
-          SortedMap<Integer, Double> own = new TreeMap<>(turns);
+          NavigableMap<Integer, Double> own = new TreeMap<>(turns);
           own.replaceAll((pass, rate) -> Math.log(rate));
           logs.put(round, own);
         });
@@ -81,8 +81,8 @@ public record TurnRates(SortedMap<Integer, SortedMap<Integer, Double>> rounds) {
   }
 
   /** The mean of each round's turns. */
-  SortedMap<Integer, Double> means() {
-    SortedMap<Integer, Double> means = new TreeMap<>();
+  NavigableMap<Integer, Double> means() {
+    NavigableMap<Integer, Double> means = new TreeMap<>();
     rounds.forEach(
         (round, turns) ->
             means.put(
@@ -96,6 +96,7 @@ public record TurnRates(SortedMap<Integer, SortedMap<Integer, Double>> rounds) {
   }
 
   /** Those of a run that were measured in turns in the same rounds as {@code cell}, itself too. */
+  @SuppressWarnings("ReferenceEquality") // the very same, not an equal one
   static List<TurnRates> alike(TurnRates cell, Collection<TurnRates> run) {
     List<TurnRates> alike = new ArrayList<>(List.of(cell));
     run.stream()

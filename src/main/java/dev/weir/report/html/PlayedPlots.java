@@ -100,7 +100,7 @@ final class PlayedPlots {
     for (PlayedPoint point : from) {
       Double value = figure.apply(point);
       if (value != null && value > 0) {
-        long players = point.load().players();
+        double players = point.load().players();
         points.add(
             XyPicture.Point.of(
                 Math.log10(players),

@@ -107,7 +107,7 @@ public final class GridPicture {
         "data-y",
         y + height / 2);
     svg.empty("rect", "x", x + 1, "y", y + 1, "width", width - 2, "height", height - 2, "rx", 3);
-    String[] lines = field.text().split("\n");
+    String[] lines = field.text().split("\n", -1);
     for (int i = 0; i < lines.length; i++) {
       double line = y + height / 2 + 5 + (i - (lines.length - 1) / 2.0) * LINE;
       svg.text("text", lines[i], "class", "m", "x", x + width / 2, "y", line);
