@@ -166,6 +166,9 @@ public final class HostUse {
         (id, ticks) -> {
           ProcessTicks process = to.processes.get(id);
           ProcessTicks before = from.processes.get(id);
+          if (process == null) {
+            return;
+          }
           boolean ours = process.ours || (before != null && before.ours);
           if (!ours && !process.kernel && ticks > 0) {
             foreign.add(

@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
@@ -72,8 +73,8 @@ class PlayedAnswerTest {
                     .startsWith(
                         "First to give way, at 50,000 players: p99 at a checkpoint 150.0 ms"),
             cost -> assertThat(cost).contains("300 EUR a month: 1 replica set of 3 hosts"));
-    assertThat(answer.players().most().low()).isEqualTo(40_000);
-    assertThat(answer.players().most().high()).isEqualTo(50_000);
+    assertThat(requireNonNull(answer.players().most()).low()).isEqualTo(40_000);
+    assertThat(requireNonNull(answer.players().most()).high()).isEqualTo(50_000);
   }
 
   @Test

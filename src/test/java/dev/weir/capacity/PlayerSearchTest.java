@@ -31,7 +31,7 @@ class PlayerSearchTest {
   void findsTheMostThatHoldWithinATenth() {
     Random random = new Random(1);
     for (int i = 0; i < 200; i++) {
-      long limit = 500 + random.nextInt(9_000);
+      long limit = 500L + random.nextInt(9_000);
       LongPredicate holds = players -> players <= limit;
       Outcome found = search(new PlayerSearch(100_000, 1.1, 12, 2), 1_000, holds, holds);
       assertThat(found.search().holds()).isBetween(Math.round(limit / 1.1) - 1, limit);

@@ -64,7 +64,7 @@ class MatrixTest {
     List<SaturationCurve> curves = whole().overInFlight(CONFIDENCE);
     assertThat(curves).hasSize(2 * 2 * 3);
     for (SaturationCurve curve : curves) {
-      boolean single = curve.highest().factors().get("operation").equals("single");
+      boolean single = "single".equals(curve.highest().factors().get("operation"));
       assertThat(curve.saturation())
           .isEqualTo(single ? new Saturation(16, 16, 16, true) : new Saturation(4, 4, 4, false));
       assertThat(Matrix.stop(curve))

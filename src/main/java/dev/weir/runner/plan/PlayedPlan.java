@@ -338,7 +338,7 @@ public final class PlayedPlan implements Measurement {
       PlayerSearch.Step step;
       while ((step = search.next(confirmed)) != null) {
         String cell = (step.confirmation() ? "confirmed" : "players") + step.players();
-        Design load = design.withPlayers(step.players());
+        Design load = design.withPlayers((double) step.players());
         Kind kind = step.confirmation() ? Kind.CONFIRMED : Kind.RAISED;
         boolean again =
             step.confirmation() && step.players() == planned.load().players() && planned.holds();

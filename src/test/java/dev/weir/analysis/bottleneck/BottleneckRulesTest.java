@@ -11,6 +11,7 @@ import dev.weir.analysis.bottleneck.CellEvidence.Generator;
 import dev.weir.analysis.bottleneck.CellEvidence.Path;
 import dev.weir.analysis.bottleneck.CellEvidence.Replication;
 import dev.weir.analysis.bottleneck.CellEvidence.Storage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Each rule by itself, on both sides of its threshold. */
@@ -208,7 +209,8 @@ class BottleneckRulesTest {
     lacks(WayRules.uplink(calm.with(way(0.1, 0, 0, null, 32e3))), "server's own time");
   }
 
-  private static Path way(double trip, double link, double answer, Double server, Double bytes) {
+  private static Path way(
+      double trip, double link, double answer, @Nullable Double server, @Nullable Double bytes) {
     return new Path(0.0, 100.0, trip, new Delays(link, answer), server, bytes);
   }
 

@@ -14,6 +14,7 @@ import dev.weir.analysis.bottleneck.CellEvidence.Replication;
 import dev.weir.analysis.bottleneck.CellEvidence.Storage;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -127,7 +128,8 @@ class BottleneckTest {
         cell(Resource.UNDECIDED, "time nobody accounts for", slow));
   }
 
-  private static Path way(double trip, double link, double answer, Number server, double bytes) {
+  private static Path way(
+      double trip, double link, double answer, @Nullable Number server, double bytes) {
     return new Path(
         0.0,
         100.0,

@@ -6,9 +6,9 @@ import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Random;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,7 +74,7 @@ class TurnIntervalsTest {
       TurnRates rates = new TurnRates(new TreeMap<>());
       for (int jvm = 0; jvm < jvms; jvm++) {
         double level = (common[jvm] + random.nextGaussian()) * jvmSd / Math.sqrt(2);
-        SortedMap<Integer, Double> own = new TreeMap<>();
+        NavigableMap<Integer, Double> own = new TreeMap<>();
         rates.rounds().put(jvm + 1, own);
         for (int turn = 1; turn <= turns; turn++) {
           double rate = 100 * (1 + level + turnSd * random.nextGaussian());

@@ -1,5 +1,6 @@
 package dev.weir.runner.plan;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -105,7 +106,7 @@ class PlayedPlanIT {
     assertThat(outcome.run().server().keptHistory()).as("as it comes").isEqualTo(history);
     assertThat(outcome.folder().getFileName().toString()).endsWith("-played-hamlet");
 
-    PlayedAnswer answer = PlanFile.played(outcome.folder(), outcome.cells());
+    PlayedAnswer answer = requireNonNull(PlanFile.played(outcome.folder(), outcome.cells()));
     PlayedPoint planned = answer.played().get(0);
     double documents = 1000 * ((1 - Math.exp(-2)) + (1 - Math.exp(-1))) / 2;
     assertThat(planned.rates().documents()).isCloseTo(documents, within(documents * 0.1));
@@ -125,7 +126,7 @@ class PlayedPlanIT {
         .isEqualTo(cell.trials().get(0).server().updates());
     assertThat(answer.players().planned()).isEqualTo(1000);
     assertThat(answer.players().holds()).isTrue();
-    assertThat(answer.players().most().mean()).isGreaterThanOrEqualTo(1000);
+    assertThat(requireNonNull(answer.players().most()).mean()).isGreaterThanOrEqualTo(1000);
     assertThat(answer.sentences().get(0)).startsWith("It holds: 1,000 players");
     assertThat(answer.cost()).contains("30 EUR a month");
     assertThat(answer.whatIf()).extracting("change").contains("as planned", "flush every 4 s");
@@ -164,7 +165,7 @@ class PlayedPlanIT {
             lines.add(line);
           }
         };
-    PlayedRun kept = PlanFile.played(folder);
+    PlayedRun kept = requireNonNull(PlanFile.played(folder));
     assertThat(kept.points()).extracting(PlayedPoint::cell).containsExactly("planned", "around1");
     Run.Outcome outcome = Run.goOn(folder, plan, server, settings(listener));
     RunRecord run = RunFolder.open(folder).run();
@@ -174,7 +175,8 @@ class PlayedPlanIT {
     assertThat(lines)
         .as("the accounts are still there")
         .noneMatch(line -> line.startsWith("role: "));
-    assertThat(PlanFile.played(folder).points().subList(0, 2)).isEqualTo(kept.points());
+    assertThat(requireNonNull(PlanFile.played(folder)).points().subList(0, 2))
+        .isEqualTo(kept.points());
     assertThat(outcome.cells()).extracting(CellRecord::id).contains("around2");
   }
 

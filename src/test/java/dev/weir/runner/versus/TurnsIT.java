@@ -1,5 +1,6 @@
 package dev.weir.runner.versus;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -12,6 +13,7 @@ import dev.weir.analysis.stats.LogRatio;
 import dev.weir.analysis.stats.RunSpread;
 import dev.weir.record.RunFolder;
 import dev.weir.record.TrialRecord;
+import dev.weir.record.TurnsRecord;
 import dev.weir.runner.Run;
 import dev.weir.runner.SilentListener;
 import dev.weir.server.ServerProvider;
@@ -106,10 +108,9 @@ class TurnsIT {
         .extracting(CellComparison::ratio)
         .hasSize(2)
         .allSatisfy(ratio -> assertThat(ratio.method()).isEqualTo(LogRatio.BLOCKS));
-    assertThat(other.turns()).isNotNull();
     // The server is asked for more, so turns are long, and a block is one group of them.
-    assertThat(other.turns().lengths()).hasSize(4).allMatch(cell -> cell.length().equals("200 ms"));
-    assertThat(other.turns().blocks()).hasSize(8);
+    assertThat(turns(other).lengths()).hasSize(4).allMatch(cell -> cell.length().equals("200 ms"));
+    assertThat(turns(other).blocks()).hasSize(8);
   }
 
   @Test
@@ -144,7 +145,7 @@ class TurnsIT {
     ComparedRun base = read(outcome.a().folder());
     ComparedRun other = read(outcome.b().folder());
     assertThat(trials(other)).hasSize(4).allSatisfy(trial -> assertThat(trial.reasons()).isEmpty());
-    assertThat(other.turns().lengths())
+    assertThat(turns(other).lengths())
         .filteredOn(cell -> cell.cell().contains("inFlight1"))
         .isNotEmpty()
         .allMatch(cell -> cell.length().equals("one call"));
@@ -154,10 +155,16 @@ class TurnsIT {
                 .cells())
         .hasSize(2)
         .allSatisfy(cell -> assertThat(cell.ratios()).hasSize(2));
-    for (int i = 0; i < base.turns().blocks().size(); i++) {
-      double there = base.turns().blocks().get(i).typicalRatio();
-      assertThat(there * other.turns().blocks().get(i).typicalRatio()).isCloseTo(1, within(1e-9));
+    List<TurnsRecord.Block> there = requireNonNull(turns(base).blocks());
+    List<TurnsRecord.Block> here = requireNonNull(turns(other).blocks());
+    for (int i = 0; i < there.size(); i++) {
+      assertThat(there.get(i).typicalRatio() * here.get(i).typicalRatio())
+          .isCloseTo(1, within(1e-9));
     }
+  }
+
+  private static TurnsRecord turns(ComparedRun run) {
+    return requireNonNull(run.turns());
   }
 
   private static void counted(TrialRecord trial) {
