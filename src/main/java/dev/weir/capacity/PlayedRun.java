@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param search where the search for the most players ended
  * @param notes what limits the figures
  */
+@RecordBuilder
 public record PlayedRun(
     Design design,
     boolean quick,
@@ -29,7 +31,8 @@ public record PlayedRun(
     @Nullable Integer historySeconds,
     List<PlayedPoint> points,
     Search search,
-    List<String> notes) {
+    List<String> notes)
+    implements PlayedRunBuilder.With {
   /** Its name in the run's folder. */
   public static final String NAME = "played.json";
 
@@ -47,8 +50,7 @@ public record PlayedRun(
   public PlayedRun with(PlayedPoint point, Search found) {
     List<PlayedPoint> all = new ArrayList<>(points);
     all.add(point.judged(design));
-    return new PlayedRun(
-        design, quick, accounts, cores, cacheBytes, freeBytes, historySeconds, all, found, notes);
+    return withPoints(all).withSearch(found);
   }
 
   /** The point of that cell; null if it was not played. */

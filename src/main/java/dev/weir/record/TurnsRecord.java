@@ -22,11 +22,6 @@ public record TurnsRecord(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<CellTurns> lengths,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Block> blocks) {
 
-  /** A record of sides that are paired by rounds. */
-  public static TurnsRecord ofRounds(String id, String side, String other) {
-    return new TurnsRecord(id, side, other, null, null);
-  }
-
   /**
    * @param length of a turn
    * @param disturbed blocks that were left out and made again

@@ -10,9 +10,15 @@ import dev.weir.record.TrialRecord;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.commons.text.WordUtils;
 
 /** {@code summary.md}: the run on one page, made from its record alone. */
 public final class SummaryMarkdown {
+  private static final int COLUMNS = 120;
+
+  /** A blank where a new line would not begin a list, a heading or a table. */
+  private static final String NO_MARKUP_AFTER = " (?![-+*#>|]|\\d+[.)] )";
+
   private SummaryMarkdown() {}
 
   public static String of(RunRecord run, List<CellRecord> cells) {
@@ -60,7 +66,21 @@ public final class SummaryMarkdown {
     invalidTrials(text, cells);
     cellNotes(text, cells);
     text.append(MarkdownTable.of(EnvironmentTable.of(run)));
-    return text.toString();
+    return wrapped(text.toString());
+  }
+
+  /** Prose at 120 columns; tables and headings as they are. */
+  private static String wrapped(String text) {
+    return text.lines().map(SummaryMarkdown::wrappedLine).collect(Collectors.joining("\n")) + "\n";
+  }
+
+  private static String wrappedLine(String line) {
+    if (line.length() <= COLUMNS || line.startsWith("|") || line.startsWith("#")) {
+      return line;
+    }
+    String bullet = line.stripLeading().startsWith("- ") ? "  " : "";
+    String indent = " ".repeat(line.length() - line.stripLeading().length()) + bullet;
+    return WordUtils.wrap(line, COLUMNS - indent.length(), "\n" + indent, false, NO_MARKUP_AFTER);
   }
 
   private static String intervals(RunRecord run, List<CellRecord> cells) {
@@ -85,9 +105,17 @@ public final class SummaryMarkdown {
     return method
         + " over "
         + run.rounds()
-        + " rounds, each on a fresh JVM with every cell measured once in random order (seed "
+        + " rounds, each on a fresh JVM with every cell measured "
+        + (inTurns(cells) ? "in turns, pass by pass" : "once")
+        + " in random order (seed "
         + run.seed()
         + "). p50 and p99 are service times of one call, never response times.";
+  }
+
+  private static boolean inTurns(List<CellRecord> cells) {
+    return cells.stream()
+        .flatMap(cell -> cell.trials().stream())
+        .anyMatch(trial -> trial.turns() != null);
   }
 
   private static void limits(StringBuilder text, List<CellRecord> cells) {

@@ -136,7 +136,7 @@ class CompareCommandTest {
 
   private Path turns(String side, double... rates) throws IOException {
     Path path = run("turns-" + side, rates);
-    RunFolder.open(path).write(RunFolder.TURNS, TurnsRecord.ofRounds("7", side, "other"));
+    RunFolder.open(path).write(RunFolder.TURNS, new TurnsRecord("7", side, "other", null, null));
     return path;
   }
 

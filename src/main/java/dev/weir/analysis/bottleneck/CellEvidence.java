@@ -1,5 +1,6 @@
 package dev.weir.analysis.bottleneck;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param replication waiting for other members
  * @param generator how well the load generator itself ran
  */
+@RecordBuilder
 public record CellEvidence(
     Demand demand,
     Cpu cpu,
@@ -26,7 +28,8 @@ public record CellEvidence(
     Cache cache,
     Conflicts conflicts,
     Replication replication,
-    Generator generator) {
+    Generator generator)
+    implements CellEvidenceBuilder.With {
 
   /**
    * What the load asked for and got.
@@ -260,30 +263,30 @@ public record CellEvidence(
   }
 
   public CellEvidence with(Cpu value) {
-    return new CellEvidence(demand, value, path, storage, cache, conflicts, replication, generator);
+    return withCpu(value);
   }
 
   public CellEvidence with(Path value) {
-    return new CellEvidence(demand, cpu, value, storage, cache, conflicts, replication, generator);
+    return withPath(value);
   }
 
   public CellEvidence with(Storage value) {
-    return new CellEvidence(demand, cpu, path, value, cache, conflicts, replication, generator);
+    return withStorage(value);
   }
 
   public CellEvidence with(Cache value) {
-    return new CellEvidence(demand, cpu, path, storage, value, conflicts, replication, generator);
+    return withCache(value);
   }
 
   public CellEvidence with(Conflicts value) {
-    return new CellEvidence(demand, cpu, path, storage, cache, value, replication, generator);
+    return withConflicts(value);
   }
 
   public CellEvidence with(Replication value) {
-    return new CellEvidence(demand, cpu, path, storage, cache, conflicts, value, generator);
+    return withReplication(value);
   }
 
   public CellEvidence with(Generator value) {
-    return new CellEvidence(demand, cpu, path, storage, cache, conflicts, replication, value);
+    return withGenerator(value);
   }
 }

@@ -85,11 +85,6 @@ public final class WriterSide implements TurnSide {
     return times.takeService();
   }
 
-  /** The driver's pool since the writer was opened. */
-  public Writer writer() {
-    return writer;
-  }
-
   @Override
   public void close() {
     writer.close();

@@ -2,7 +2,6 @@ package dev.weir.runner.plan;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.mongodb.client.MongoClient;
 import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.capacity.CapacityException;
 import dev.weir.capacity.Design;
@@ -15,7 +14,6 @@ import dev.weir.load.engine.Timing;
 import dev.weir.load.process.LoadProcess;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.CellRecord;
-import dev.weir.record.RequestedRate;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerSource;
 import dev.weir.record.TrialRecord;
@@ -23,17 +21,9 @@ import dev.weir.runner.HostWatch;
 import dev.weir.runner.LoadMain;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
-import dev.weir.server.ControlClient;
 import dev.weir.server.DatabaseGuard;
-import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
-import dev.weir.study.Cell;
-import dev.weir.study.DriverKind;
-import dev.weir.study.Factor;
-import dev.weir.study.Operation;
-import dev.weir.study.UpdateShape;
-import dev.weir.workload.FlushSchedule;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +33,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /**
  * A plan at its own size on a server as it comes: the accounts are filled, the planned players save
@@ -62,20 +51,14 @@ public final class PlayedPlan implements Measurement {
   /** More than there are threads times batch sizes, whose seeds count up. */
   private static final long SEEDS_APART = 1_000_003;
 
-  private static final double NANOS = 1e9;
-
   /** What a server keeps if it does not tell: MongoDB's default. */
-  private static final int HISTORY_SECONDS = 300;
+  static final int HISTORY_SECONDS = 300;
 
   /** Fills go some ten to forty megabytes a second; nobody knows before. */
   private static final double FILL_BYTES_PER_SECOND = 20e6;
 
   /** Beyond so many times the accounts players would mostly share documents. */
   private static final int PLAYERS_PER_ACCOUNT = 2;
-
-  private static final Duration LOOK = Duration.ofSeconds(5);
-  private static final double QUIET_OPERATIONS = 20;
-  private static final double QUIET_CORES = 0.25;
 
   private final Design design;
   private final PlayLengths lengths;
@@ -152,70 +135,7 @@ public final class PlayedPlan implements Measurement {
    */
   public List<String> examine(ServerUnderTest server)
       throws CapacityException, ServerException, InterruptedException {
-    if (!server.facts().realMongoDB()) {
-      throw new CapacityException(
-          "no plan is played on "
-              + server.facts().product()
-              + ": its costs are not those of MongoDB; name a mongod");
-    }
-    List<String> lines = new ArrayList<>();
-    if (!server.facts().source().isOurs()) {
-      lines.add(requireQuiet(server));
-    }
-    double bytes = design.storedBytes() / design.accounts() * lengths.accounts(design);
-    try (MongoClient client = ControlClient.open(server)) {
-      ServerWatch watch = new ServerWatch(client, DATABASE, server);
-      Double free = watch.freeBytes();
-      ServerWatch.Sizes sizes = watch.sizes();
-      Double oplog = sizes.oplogMost();
-      double there = sizes.data() == null ? 0 : sizes.data();
-      Integer kept = server.facts().keptHistory();
-      double each = bytes / lengths.accounts(design) / design.documents().size();
-      double history =
-          2 * design.documentsPerSecond() * each * (kept == null ? HISTORY_SECONDS : kept);
-      double need =
-          Math.max(0, 1.2 * bytes - there) + (oplog == null ? 0 : Math.min(oplog, bytes)) + history;
-      if (free != null && need > free) {
-        throw new CapacityException(
-            text(
-                "the accounts don't fit: %,d of them need some %.1f GB with oplog and history, the"
-                    + " server's disk has %.1f GB free; name fewer accounts or another server",
-                lengths.accounts(design), need / 1e9, free / 1e9));
-      }
-    }
-    Long cache = server.facts().cacheBytes();
-    if (cache != null && bytes > 2.0 * cache) {
-      lines.add(
-          text(
-              "the accounts are %.1f times the cache of %.2f GB: pages will be read from disk again"
-                  + " and again, and the disk will decide",
-              bytes / cache, cache / 1e9));
-    }
-    if (lengths.accounts(design) < design.accounts()) {
-      lines.add(
-          text(
-              "only %,d of %,.0f accounts are filled: cache, disk and dirty pages are those of"
-                  + " fewer documents",
-              lengths.accounts(design), design.accounts()));
-    }
-    return lines;
-  }
-
-  private String requireQuiet(ServerUnderTest server)
-      throws CapacityException, ServerException, InterruptedException {
-    ServerCounters before = server.counters();
-    timing.sleepUntil(timing.nanoTime() + LOOK.toNanos());
-    ServerCounters own = server.counters().minus(before);
-    double span = LOOK.toMillis() / 1e3;
-    double operations = (own.insert() + own.update() + own.delete() + own.query()) / span;
-    Long micros = own.cpuMicros();
-    double cores = micros == null ? 0 : micros / 1e6 / span;
-    String load = text("%,.0f operations/s and %.2f cores over %.0f s", operations, cores, span);
-    if (operations > QUIET_OPERATIONS || cores > QUIET_CORES) {
-      throw new CapacityException(
-          "the deployment is busy with others: " + load + "; play the plan when it is idle");
-    }
-    return "its own load before: " + load;
+    return new PlanExamination(design, lengths, timing).examine(server);
   }
 
   @Override
@@ -314,8 +234,8 @@ public final class PlayedPlan implements Measurement {
         Design.DocumentType type = design.documents().get(i);
         // A replaced document is as large as what replaces it.
         accounts.fill(
-            collection(i),
-            cell(design, type).document(),
+            PlayedLoad.collection(i),
+            PlayedLoad.cell(design, type).document(),
             design.replace() ? 0 : type.storedBytes(),
             played.accounts(),
             there ->
@@ -346,18 +266,7 @@ public final class PlayedPlan implements Measurement {
         search.tell(step.players(), point.holds(), step.confirmation());
         confirmed = step.confirmation() && point.holds();
       }
-      played =
-          new PlayedRun(
-              played.design(),
-              played.quick(),
-              played.accounts(),
-              played.cores(),
-              played.cacheBytes(),
-              played.freeBytes(),
-              played.historySeconds(),
-              played.points(),
-              result(search, confirmed),
-              played.notes());
+      played = played.withSearch(result(search, confirmed));
     }
 
     private PlayedRun.Search result(PlayerSearch search, boolean confirmed) {
@@ -375,7 +284,7 @@ public final class PlayedPlan implements Measurement {
       } else {
         run.listener().note("kept: " + line(kept));
       }
-      factors.put(cell, factors(load, kept));
+      factors.put(cell, PlayedLoad.factors(load, kept));
       return kept;
     }
 
@@ -400,7 +309,10 @@ public final class PlayedPlan implements Measurement {
       run.mark("round 1 " + cell);
       WriteBehindTrial.Result got =
           new WriteBehindTrial(run, timing, LoadProcess.processCpu(), watch)
-              .run(types(load), how, SEED + SEEDS_APART * (1 + run.trials().size()));
+              .run(
+                  PlayedLoad.types(load, played.accounts()),
+                  how,
+                  SEED + SEEDS_APART * (1 + run.trials().size()));
       run.unmark();
       ServerSource source = run.server().facts().source();
       List<String> reasons =
@@ -419,24 +331,6 @@ public final class PlayedPlan implements Measurement {
       played = played.with(PlayedFigures.point(cell, kind, load, got), found);
       run.folder().write(PlayedRun.NAME, played);
       run.listener().trialEnded(trial, run.trials().size(), 0);
-    }
-
-    private List<WriteBehindTrial.Type> types(Design load) {
-      List<WriteBehindTrial.Type> types = new ArrayList<>();
-      for (int i = 0; i < load.documents().size(); i++) {
-        Design.DocumentType type = load.documents().get(i);
-        Design.Flush flush = load.flush();
-        types.add(
-            new WriteBehindTrial.Type(
-                collection(i),
-                cell(load, type),
-                Math.toIntExact(played.accounts()),
-                (int) load.players(),
-                type.updatesPerMinute() * load.peakFactor() / 60,
-                schedule(flush),
-                flush.policy() == Design.Policy.STAGGERED ? nanos(flush.linger()) : 0));
-      }
-      return types;
     }
 
     private Findings findings() {
@@ -474,62 +368,8 @@ public final class PlayedPlan implements Measurement {
         point.holds() ? "holds" : String.join("; ", point.missed()));
   }
 
-  private static String collection(int type) {
-    return "accounts" + (type + 1);
-  }
-
-  private static Map<String, String> factors(Design load, PlayedPoint point) {
-    Map<String, String> factors = new LinkedHashMap<>();
-    factors.put("players", text("%.0f", load.players()));
-    factors.put("driver", DriverKind.SYNC.yamlName());
-    factors.put("operation", operation(load).toString());
-    factors.put("batch", Integer.toString(load.flush().batch()));
-    factors.put("period", load.flush().every().replace(" ", ""));
-    factors.put("threads", Integer.toString(load.flush().threads() * load.documents().size()));
-    // As many calls as were under way at once, by Little's law, or all threads' where it fell
-    // behind.
-    double busy = point.rates().calls() * point.times().p50() / 1e3;
-    long atOnce =
-        Math.min((long) load.flush().threads() * load.documents().size(), Math.round(busy));
-    factors.put("inFlight", Long.toString(Math.max(1, atOnce)));
-    factors.put("writeConcern", load.durability().toString());
-    if (point.holds()) {
-      new RequestedRate(point.rates().due(), RequestedRate.Arrivals.CONSTANT).addTo(factors);
-    }
-    return factors;
-  }
-
-  private static Operation operation(Design load) {
-    return load.flush().batch() > 1 ? Operation.BULK_UNORDERED : Operation.SINGLE;
-  }
-
-  private static Cell cell(Design load, Design.DocumentType type) {
-    UpdateShape shape = load.replace() ? UpdateShape.REPLACE : UpdateShape.SET_FIELDS;
-    Map<Factor<?>, Object> factors = new TreeMap<>();
-    factors.put(Factor.DRIVER, DriverKind.SYNC);
-    factors.put(Factor.OPERATION, operation(load));
-    factors.put(Factor.BATCH, load.flush().batch());
-    factors.put(Factor.IN_FLIGHT, load.flush().threads());
-    factors.put(Factor.DOCUMENT, WriteBehindTrial.kind(type.fields(), type.updateBytes(), shape));
-    factors.put(Factor.SHAPE, shape);
-    factors.put(Factor.WRITE_CONCERN, load.durability());
-    return Cell.of(factors);
-  }
-
-  private static FlushSchedule schedule(Design.Flush flush) {
-    return switch (flush.policy()) {
-      case TIMER -> FlushSchedule.timer(nanos(flush.period()));
-      case STAGGERED -> FlushSchedule.staggered(nanos(flush.period()));
-      case COUNT -> FlushSchedule.count(flush.whenDirty(), nanos(flush.period()));
-    };
-  }
-
-  private static long nanos(double seconds) {
-    return Math.round(seconds * NANOS);
-  }
-
   private static Duration seconds(double seconds) {
-    return Duration.ofNanos(nanos(seconds));
+    return Duration.ofNanos(PlayedLoad.nanos(seconds));
   }
 
   private static String text(String format, Object... values) {

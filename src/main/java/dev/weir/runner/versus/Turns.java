@@ -9,7 +9,6 @@ import dev.weir.runner.HostWatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,13 +111,5 @@ public final class Turns {
       throws LoadFailure, InterruptedException {
     client.send(new LoadOrder.Turns(sides, seed, turn.calls(), turn.millis(), millis));
     return client.await(LoadEvent.TurnsTaken.class, ANSWER.plusMillis(millis), event -> {});
-  }
-
-  /** A line for a reader: how many blocks were made again, and why; empty if none was. */
-  static String disturbance(List<String> disturbed) {
-    return disturbed.isEmpty()
-        ? ""
-        : String.format(
-            Locale.ROOT, "%d blocks made again: %s", disturbed.size(), disturbed.get(0));
   }
 }

@@ -168,7 +168,7 @@ class RunComparisonTest {
 
   private static ComparedRun turns(ComparedRun run, String side) {
     return new ComparedRun(
-        run.name(), run.run(), run.cells(), TurnsRecord.ofRounds("pair", side, "other"));
+        run.name(), run.run(), run.cells(), new TurnsRecord("pair", side, "other", null, null));
   }
 
   private static Tuple tuple(Object... values) {

@@ -1,0 +1,109 @@
+package dev.weir.runner.plan;
+
+import com.mongodb.client.MongoClient;
+import dev.weir.capacity.CapacityException;
+import dev.weir.capacity.Design;
+import dev.weir.load.engine.Timing;
+import dev.weir.server.ControlClient;
+import dev.weir.server.ServerCounters;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Looks at a server before a plan is played there: whether the accounts fit, and who else uses it.
+ */
+final class PlanExamination {
+  private static final Duration LOOK = Duration.ofSeconds(5);
+  private static final double QUIET_OPERATIONS = 20;
+  private static final double QUIET_CORES = 0.25;
+
+  private final Design design;
+  private final PlayLengths lengths;
+  private final Timing timing;
+
+  PlanExamination(Design design, PlayLengths lengths, Timing timing) {
+    this.design = design;
+    this.lengths = lengths;
+    this.timing = timing;
+  }
+
+  /** As {@link PlayedPlan#examine}. */
+  List<String> examine(ServerUnderTest server)
+      throws CapacityException, ServerException, InterruptedException {
+    if (!server.facts().realMongoDB()) {
+      throw new CapacityException(
+          "no plan is played on "
+              + server.facts().product()
+              + ": its costs are not those of MongoDB; name a mongod");
+    }
+    List<String> lines = new ArrayList<>();
+    if (!server.facts().source().isOurs()) {
+      lines.add(requireQuiet(server));
+    }
+    double bytes = design.storedBytes() / design.accounts() * lengths.accounts(design);
+    try (MongoClient client = ControlClient.open(server)) {
+      ServerWatch watch = new ServerWatch(client, PlayedPlan.DATABASE, server);
+      Double free = watch.freeBytes();
+      ServerWatch.Sizes sizes = watch.sizes();
+      Double oplog = sizes.oplogMost();
+      double there = sizes.data() == null ? 0 : sizes.data();
+      Integer kept = server.facts().keptHistory();
+      double each = bytes / lengths.accounts(design) / design.documents().size();
+      double history =
+          2
+              * design.documentsPerSecond()
+              * each
+              * (kept == null ? PlayedPlan.HISTORY_SECONDS : kept);
+      double need =
+          Math.max(0, 1.2 * bytes - there) + (oplog == null ? 0 : Math.min(oplog, bytes)) + history;
+      if (free != null && need > free) {
+        throw new CapacityException(
+            text(
+                "the accounts don't fit: %,d of them need some %.1f GB with oplog and history, the"
+                    + " server's disk has %.1f GB free; name fewer accounts or another server",
+                lengths.accounts(design), need / 1e9, free / 1e9));
+      }
+    }
+    Long cache = server.facts().cacheBytes();
+    if (cache != null && bytes > 2.0 * cache) {
+      lines.add(
+          text(
+              "the accounts are %.1f times the cache of %.2f GB: pages will be read from disk again"
+                  + " and again, and the disk will decide",
+              bytes / cache, cache / 1e9));
+    }
+    if (lengths.accounts(design) < design.accounts()) {
+      lines.add(
+          text(
+              "only %,d of %,.0f accounts are filled: cache, disk and dirty pages are those of"
+                  + " fewer documents",
+              lengths.accounts(design), design.accounts()));
+    }
+    return lines;
+  }
+
+  private String requireQuiet(ServerUnderTest server)
+      throws CapacityException, ServerException, InterruptedException {
+    ServerCounters before = server.counters();
+    timing.sleepUntil(timing.nanoTime() + LOOK.toNanos());
+    ServerCounters own = server.counters().minus(before);
+    double span = LOOK.toMillis() / 1e3;
+    double operations = (own.insert() + own.update() + own.delete() + own.query()) / span;
+    Long micros = own.cpuMicros();
+    double cores = micros == null ? 0 : micros / 1e6 / span;
+    String load = text("%,.0f operations/s and %.2f cores over %.0f s", operations, cores, span);
+    if (operations > QUIET_OPERATIONS || cores > QUIET_CORES) {
+      throw new CapacityException(
+          "the deployment is busy with others: " + load + "; play the plan when it is idle");
+    }
+    return "its own load before: " + load;
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}
