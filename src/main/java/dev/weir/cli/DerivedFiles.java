@@ -60,7 +60,7 @@ final class DerivedFiles {
       folder.write(PlanFile.NAME, played);
       folder.writeText(PlanFiles.MARKDOWN, PlayedTables.markdown(played));
     }
-    folder.writeText(RunFolder.SUMMARY, summary);
+    folder.writeText(RunFolder.SUMMARY, SummaryMarkdown.wrapped(summary));
     folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells, claims)));
   }
 

@@ -66,11 +66,11 @@ public final class SummaryMarkdown {
     invalidTrials(text, cells);
     cellNotes(text, cells);
     text.append(MarkdownTable.of(EnvironmentTable.of(run)));
-    return wrapped(text.toString());
+    return text.toString();
   }
 
   /** Prose at 120 columns; tables and headings as they are. */
-  private static String wrapped(String text) {
+  public static String wrapped(String text) {
     return text.lines().map(SummaryMarkdown::wrappedLine).collect(Collectors.joining("\n")) + "\n";
   }
 
