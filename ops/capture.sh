@@ -11,7 +11,8 @@ Samples this host once a second until stopped, into new files in OUTDIR:
   iostat.txt       iostat -xmt    (first sample is the average since boot)
   vmstat.txt       vmstat -t      (first sample is the average since boot)
   mongostat.jsonl  mongostat --json, with --uri-env or --uri-stdin only
-  proc.txt         load average, CPU time, pressure (PSI), network bytes from /proc, stamped in epoch ms
+  proc.txt         load average, CPU time, pressure (PSI), network bytes from /proc, stamped in epoch ms; without
+                   iostat or vmstat also the kernel's counters of disks, memory and tasks, for the same columns
   capture.log      what was started, was missing, died; epoch ms first
 
 Stop it with SIGTERM or SIGINT (Ctrl-C), or see --until-eof and --seconds.
@@ -263,16 +264,20 @@ missing() {
 host=$(uname -n)
 note "host $host"
 
+own_iostat=false
+own_vmstat=false
 if command -v iostat >/dev/null 2>&1; then
   start iostat iostat.txt iostat -xmt "$interval"
 else
-  missing iostat 'apt-get install sysstat (or: dnf install sysstat)'
+  own_iostat=true
+  missing iostat 'read from the kernel instead; apt-get install sysstat (or: dnf install sysstat) for the tool'
 fi
 if command -v vmstat >/dev/null 2>&1; then
   # -n would print the header once only; it is kept, so that a cut file still explains itself.
   start vmstat vmstat.txt vmstat -t "$interval"
 else
-  missing vmstat 'apt-get install procps (or: dnf install procps-ng)'
+  own_vmstat=true
+  missing vmstat 'read from the kernel instead; apt-get install procps (or: dnf install procps-ng) for the tool'
 fi
 if [ -n "$uri" ]; then
   if command -v mongostat >/dev/null 2>&1; then
@@ -284,7 +289,7 @@ if [ -n "$uri" ]; then
     # Machine-readable: whole bytes instead of three digits.
     start mongostat mongostat.jsonl mongostat --json --humanReadable=false --config="$config" "$interval"
   else
-    missing mongostat 'MongoDB Database Tools, https://www.mongodb.com/docs/database-tools/installation/'
+    missing mongostat 'made of serverStatus instead; for the tool: MongoDB Database Tools, https://www.mongodb.com/docs/database-tools/installation/'
   fi
 fi
 [ -r /proc/loadavg ] || missing /proc 'this host has no /proc file system; proc.txt stays empty'
@@ -295,6 +300,28 @@ if $until_eof; then
   watcher=$!
 fi
 exec 3<&-
+
+# Whole disks that were ever used, as iostat shows them.
+sample_disks() {
+  while read -r major minor disk reads rest; do
+    [ -d "/sys/block/$disk" ] || continue
+    case "$reads $rest" in
+      *[1-9]*) printf '%s disk %s %s %s %s %s\n' "$stamp" "$major" "$minor" "$disk" "$reads" "$rest" ;;
+    esac
+  done 2>/dev/null </proc/diskstats
+}
+
+# What vmstat tells, without CPU time, which stands in the line "stat".
+sample_tasks_and_memory() {
+  while read -r name value _; do
+    case $name in
+      ctxt | intr | procs_running | procs_blocked | MemFree: | Buffers: | Cached: | SReclaimable: | SwapTotal: | \
+        SwapFree: | pgpgin | pgpgout | pswpin | pswpout) printf '%s vm %s %s\n' "$stamp" "$name" "$value" ;;
+    esac
+  done <<SOURCES
+$(cat /proc/stat /proc/meminfo /proc/vmstat 2>/dev/null)
+SOURCES
+}
 
 # One line of /proc per line: epoch ms, topic, the kernel's own words.
 sample_proc() {
@@ -308,6 +335,8 @@ sample_proc() {
       printf '%s psi %s %s\n' "$stamp" "$topic" "$words"
     done 2>/dev/null <"/proc/pressure/$topic"
   done
+  if $own_iostat; then sample_disks; fi
+  if $own_vmstat; then sample_tasks_and_memory; fi
   [ -r /proc/net/dev ] || return 0
   while read -r words; do
     case $words in

@@ -57,12 +57,31 @@ final class ServerStatusSampler implements Sampler {
     if (status.isDateTime("localTime")) {
       head.put("localTime", status.getDateTime("localTime").getValue());
     }
+    if (status.isDocument("repl")) {
+      member(status.getDocument("repl"), head);
+    }
     Map<String, Number> values = fields.select(status);
     ReplicationFields.oplogWindow(status, values);
     if (status.containsKey("repl")) {
       ReplicationFields.lag(source.replicaSetStatus(), values);
     }
     return new Reading(sentMs + rttNanos / 2_000_000, head, values);
+  }
+
+  /** The set's name and the member's state, in mongostat's letters. */
+  private static void member(BsonDocument repl, Map<String, Object> head) {
+    if (repl.isString("setName")) {
+      head.put("set", repl.getString("setName").getValue());
+    }
+    String state =
+        says(repl, "isWritablePrimary") || says(repl, "ismaster")
+            ? "PRI"
+            : says(repl, "secondary") ? "SEC" : says(repl, "arbiterOnly") ? "ARB" : "REC";
+    head.put("repl", state);
+  }
+
+  private static boolean says(BsonDocument repl, String name) {
+    return repl.isBoolean(name) && repl.getBoolean(name).getValue();
   }
 
   private long ping() throws IOException {

@@ -2,6 +2,7 @@ package dev.weir.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.capture.timeline.Timeline;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -94,6 +95,32 @@ class CaptureScriptIT {
     assertThat(script.waitFor(10, TimeUnit.SECONDS)).isTrue();
     assertThat(script.exitValue()).isZero();
     assertThat(read("proc.txt")).contains(" stat cpu ").contains(" net ");
+  }
+
+  @Test
+  void withoutTheToolsTheKernelsCountersAreRead() throws Exception {
+    Path plain = Files.createDirectory(folder.resolve("plain"));
+    for (String tool : List.of("sh", "date", "sleep", "mkdir", "uname", "cat", "getconf", "rm")) {
+      Files.createSymbolicLink(plain.resolve(tool), Path.of("/usr/bin", tool));
+    }
+    Process script =
+        start(
+            Map.of("PATH", plain.toString()),
+            "/bin/sh",
+            SCRIPT,
+            out().toString(),
+            "--seconds",
+            "2");
+
+    assertThat(script.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(read("capture.log")).contains("missing iostat").contains("missing vmstat");
+    assertThat(read("proc.txt"))
+        .contains(" vm ctxt ")
+        .contains(" vm MemFree: ")
+        .contains(" vm pgpgout ");
+    Timeline.build(out());
+    assertThat(Files.readString(out().resolve("timeline.csv")).lines().findFirst().orElseThrow())
+        .contains("vmstat_by", "vmstat_context_switches_per_s", "vmstat_user_pct");
   }
 
   @Test

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code proc.txt} of {@code capture.sh}: load average, CPU time, pressure and network bytes, in
- * the words of proc(5) and the kernel's PSI documentation. Pressure is the share of the second in
- * which tasks stalled, from the {@code total} microseconds, not one of the kernel's slow averages.
+ * the words of proc(5) and the kernel's PSI documentation; where iostat or vmstat is missing, also
+ * what {@link OwnHostTools} makes their columns of. Pressure is the share of the second in which
+ * tasks stalled, from the {@code total} microseconds, not one of the kernel's slow averages.
  */
 public final class ProcReader implements SampleReader {
   private static final List<String> CPU =
@@ -17,6 +18,7 @@ public final class ProcReader implements SampleReader {
 
   private final Lines lines;
   private final Rates rates = new Rates();
+  private final OwnHostTools tools = new OwnHostTools();
   private long stamp = Long.MIN_VALUE;
   private Map<String, Double> counters = new LinkedHashMap<>();
   private Map<String, Double> gauges = new LinkedHashMap<>();
@@ -61,6 +63,8 @@ public final class ProcReader implements SampleReader {
       case "stat" -> cpu(words);
       case "psi" -> pressure(words);
       case "net" -> network(words);
+      case "disk" -> tools.disk(List.of(words).subList(2, words.length));
+      case "vm" -> words.length > 3 && tools.number(words[2], words[3], counters);
       default -> false;
     };
   }
@@ -124,7 +128,7 @@ public final class ProcReader implements SampleReader {
     Sample sample = Sample.at(stamp);
     sample.numbers().putAll(gauges);
     rates.step(stamp, counters);
-    putCpu(sample);
+    tools.put(rates, putCpu(sample), sample);
     for (String counter : counters.keySet()) {
       rates
           .perSecond(counter)
@@ -144,7 +148,8 @@ public final class ProcReader implements SampleReader {
     return sample.isEmpty() ? null : sample;
   }
 
-  private void putCpu(Sample sample) {
+  /** Returns the share of each state in percent, empty if the kernel said nothing of it. */
+  private Map<String, Double> putCpu(Sample sample) {
     Map<String, Double> share = new LinkedHashMap<>();
     double all = 0;
     for (String kind : CPU) {
@@ -153,14 +158,17 @@ public final class ProcReader implements SampleReader {
       all += ticks;
     }
     if (all <= 0) {
-      return;
+      return Map.of();
     }
+    double total = all;
+    share.replaceAll((kind, ticks) -> 100 * ticks / total);
     double idle = share.getOrDefault("idle", 0.0) + share.getOrDefault("iowait", 0.0);
     // Waiting for a disk is not work: iowait counts as idle.
-    sample.numbers().put("host_cpu_busy_pct", 100 * (all - idle) / all);
+    sample.numbers().put("host_cpu_busy_pct", 100 - idle);
     for (String kind : List.of("user", "system", "softirq", "iowait", "steal")) {
-      sample.numbers().put("host_cpu_" + kind + "_pct", 100 * share.getOrDefault(kind, 0.0) / all);
+      sample.numbers().put("host_cpu_" + kind + "_pct", share.getOrDefault(kind, 0.0));
     }
+    return share;
   }
 
   @Override

@@ -37,6 +37,11 @@ final class Rates {
     beforeMs = Long.MIN_VALUE;
   }
 
+  /** Seconds since the sample before, none over a gap. */
+  OptionalDouble seconds() {
+    return Double.isNaN(seconds) ? OptionalDouble.empty() : OptionalDouble.of(seconds);
+  }
+
   /** By how much the counter grew since the sample before. */
   OptionalDouble delta(String counter) {
     Double from = before.get(counter);

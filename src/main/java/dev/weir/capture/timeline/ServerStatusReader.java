@@ -103,7 +103,7 @@ public final class ServerStatusReader implements SampleReader {
           Column.of("repl_max_lag_s", 1, "repl.maxLagSeconds"),
           Column.of("repl_oplog_window_s", 1, "repl.oplogWindowSeconds"));
 
-  private static final List<String> CHECKPOINTS =
+  static final List<String> CHECKPOINTS =
       List.of(
           "wiredTiger.transaction.transaction checkpoints",
           "wiredTiger.checkpoint.total succeed number of checkpoints");
@@ -114,12 +114,23 @@ public final class ServerStatusReader implements SampleReader {
 
   private final Series series;
   private final Rates rates = new Rates();
+  private final boolean mongostat;
 
   ServerStatusReader(Lines lines) {
-    this.series = new Series(lines);
+    this(lines, false);
   }
 
-  private static String[] tickets(String side, String what) {
+  private ServerStatusReader(Lines lines, boolean mongostat) {
+    this.series = new Series(lines);
+    this.mongostat = mongostat;
+  }
+
+  /** A reader that gives mongostat's columns as well, for captures without the tool. */
+  static ServerStatusReader withMongostat(Lines lines) {
+    return new ServerStatusReader(lines, true);
+  }
+
+  static String[] tickets(String side, String what) {
     return new String[] {
       "wiredTiger.concurrentTransactions." + side + "." + what,
       "queues.execution." + side + "." + what,
@@ -169,6 +180,9 @@ public final class ServerStatusReader implements SampleReader {
         .ifPresent(
             path ->
                 to.put("wt_checkpoint_running", values.getOrDefault(path, 0.0) == 0 ? 0.0 : 1.0));
+    if (mongostat) {
+      OwnMongostat.put(head, values, rates, sample);
+    }
     return sample;
   }
 
@@ -203,7 +217,7 @@ public final class ServerStatusReader implements SampleReader {
     }
   }
 
-  private static Optional<String> first(List<String> paths, Map<String, Double> values) {
+  static Optional<String> first(List<String> paths, Map<String, Double> values) {
     return paths.stream().filter(values::containsKey).findFirst();
   }
 

@@ -43,9 +43,11 @@ record Source(String name, Path file, String prefix, long offsetMs, Format forma
             sources.add(new Source(name, path, prefix, offset, format));
           }
         };
-    add.add("serverStatus.jsonl", ServerStatusReader::new);
     Path mongostat = folder.resolve("mongostat.jsonl");
-    if (RawFile.exists(mongostat)) {
+    boolean tool = RawFile.exists(mongostat);
+    add.add(
+        "serverStatus.jsonl", tool ? ServerStatusReader::new : ServerStatusReader::withMongostat);
+    if (tool) {
       Instant guess = Files.getLastModifiedTime(RawFile.onDisk(mongostat)).toInstant();
       Instant started = CaptureLog.read(folder.resolve("capture.log"), guess).started();
       add.add("mongostat.jsonl", lines -> new MongostatParser(lines, started));

@@ -33,6 +33,82 @@ class OwnReadersTest {
   }
 
   @Test
+  void withoutMongostatServerStatusGivesItsColumns() {
+    String text =
+        """
+        {"t":1000,"values":{"opcounters.update":100,"opcountersRepl.insert":0,"network.bytesIn":0,"wiredTiger.transaction.transaction checkpoints":4}}
+        {"t":3000,"set":"rs0","repl":"PRI","values":{"opcounters.update":2100,"opcountersRepl.insert":40,"network.bytesIn":5000,"mem.resident":116,"connections.current":18,"globalLock.currentQueue.writers":1,"globalLock.activeClients.writers":7,"wiredTiger.concurrentTransactions.write.out":5,"wiredTiger.transaction.transaction checkpoints":5,"wiredTiger.cache.tracked dirty bytes in the cache":25,"wiredTiger.cache.bytes currently in the cache":100,"wiredTiger.cache.maximum bytes configured":500}}
+        """;
+
+    Sample sample = read(text, ServerStatusReader::withMongostat).samples().get(1);
+
+    assertThat(sample.numbers())
+        .containsEntry("mongostat_update_per_s", 1000.0)
+        .containsEntry("mongostat_insert_replicated_per_s", 20.0)
+        .containsEntry("mongostat_net_in_bytes_per_s", 2500.0)
+        .containsEntry("mongostat_flushes", 1.0)
+        .containsEntry("mongostat_dirty_pct", 5.0)
+        .containsEntry("mongostat_used_pct", 20.0)
+        .containsEntry("mongostat_res_bytes", 116.0 * (1 << 20))
+        .containsEntry("mongostat_conn", 18.0)
+        .containsEntry("mongostat_queued_writers", 3.0)
+        .containsEntry("mongostat_active_writers", 5.0)
+        .containsEntry("server_updates_per_s", 1000.0);
+    assertThat(sample.texts())
+        .containsOnly(
+            entry("mongostat_by", "weir"),
+            entry("mongostat_set", "rs0"),
+            entry("mongostat_repl", "PRI"));
+  }
+
+  @Test
+  void withoutIostatAndVmstatTheKernelsCountersGiveTheirColumns() {
+    String text =
+        """
+        1000 stat cpu  100 0 50 800 50 0 0 0 0 0
+        1000 disk 254 0 vda 100 10 2048 50 200 20 4096 300 0 500 350 1 0 8 1 5 2
+        1000 vm ctxt 1000
+        1000 vm pswpin 3
+        1000 vm MemFree: 500
+        3000 stat cpu  240 10 75 825 60 3 7 10 0 0
+        3000 disk 254 0 vda 120 20 6144 90 300 120 14336 500 2 1500 590 1 0 8 1 9 4
+        3000 vm ctxt 5000
+        3000 vm pswpin 13
+        3000 vm procs_running 3
+        3000 vm MemFree: 700
+        3000 vm Cached: 40
+        3000 vm SReclaimable: 2
+        """;
+
+    Sample sample = read(text, ProcReader::new).samples().get(0);
+
+    assertThat(sample.numbers())
+        .containsEntry("iostat_vda_r_per_s", 10.0)
+        .containsEntry("iostat_vda_r_mib_per_s", 1.0)
+        .containsEntry("iostat_vda_r_await_ms", 2.0)
+        .containsEntry("iostat_vda_rareq_sz_kib", 102.4)
+        .containsEntry("iostat_vda_rrqm_pct", 100 * (10 / 30.0))
+        .containsEntry("iostat_vda_w_per_s", 50.0)
+        .containsEntry("iostat_vda_w_mib_per_s", 2.5)
+        .containsEntry("iostat_vda_w_await_ms", 2.0)
+        .containsEntry("iostat_vda_wrqm_per_s", 50.0)
+        .containsEntry("iostat_vda_d_per_s", 0.0)
+        .containsEntry("iostat_vda_f_per_s", 2.0)
+        .containsEntry("iostat_vda_f_await_ms", 0.5)
+        .containsEntry("iostat_vda_aqu_sz", 0.12)
+        .containsEntry("iostat_vda_util_pct", 50.0)
+        .containsEntry("iostat_cpu_user_pct", 100 * 140 / 230.0)
+        .containsEntry("iostat_cpu_system_pct", 100 * 35 / 230.0)
+        .containsEntry("vmstat_user_pct", 100 * 150 / 230.0)
+        .containsEntry("vmstat_context_switches_per_s", 2000.0)
+        .containsEntry("vmstat_swap_in_kib_per_s", 20.0)
+        .containsEntry("vmstat_runnable_tasks", 2.0)
+        .containsEntry("vmstat_free_kib", 700.0)
+        .containsEntry("vmstat_cache_kib", 42.0);
+    assertThat(sample.texts()).containsOnly(entry("iostat_by", "weir"), entry("vmstat_by", "weir"));
+  }
+
+  @Test
   void gapsRestartsAndLongPausesGiveNoRates() {
     String line = "{\"t\":%d,\"values\":{\"opcounters.update\":%d,\"mem.resident\":7}}\n";
     String text =
@@ -59,7 +135,8 @@ class OwnReadersTest {
         null
         {"t":5000,"values":{"a":1,"b":"x","jvm_gc_ms_total":10,"load.cpuMicros":0}}
         {"t":6000,"values":{"a":2,"jvm_gc_ms_total":25,"load.cpuMicros":500000}}
-        {"t":7000,"val""";
+        {"t":7000,"val\
+        """;
 
     Readers.Read read = read(text, lines -> new SeriesReader(lines, "x_"));
 
