@@ -170,6 +170,11 @@ public record Design(
     return copy(players, accounts, factor, documents, flush);
   }
 
+  /** The same with updates of so many times the bytes, in as many fields. */
+  public Design withUpdateBytes(double factor) {
+    return withDocuments(documents.stream().map(type -> type.scaled(1, 1, factor)).toList());
+  }
+
   Design withDocuments(List<DocumentType> types) {
     return copy(players, accounts, peakFactor, types, flush);
   }

@@ -74,7 +74,10 @@ public record PlayedAnswer(
     double free = 1 - design.target().headroom();
     boolean headroom = planned.load().players() <= low * free;
     boolean members = !design.surviveMemberDown() || design.members() >= 3;
-    boolean holds = planned.holds() && headroom && members;
+    Double window = planned.oplogHours();
+    double wanted = design.target().oplogHours();
+    boolean oplog = window == null || window >= wanted;
+    boolean holds = planned.holds() && headroom && members && oplog;
     Interval most =
         low == 0
             ? null
@@ -88,6 +91,9 @@ public record PlayedAnswer(
               "headroom: %.0f %% of the %,.0f players that hold are planned, wanted at most %.0f"
                   + " %%",
               100 * planned.load().players() / Math.max(1, low), low, 100 * free));
+    }
+    if (window != null && !oplog) {
+      unmet.add(text("the oplog reaches back %.1f h, wanted %.1f h", window, wanted));
     }
     if (!members) {
       unmet.add("losing a member: " + design.members() + " members keep no majority without one");
@@ -103,6 +109,9 @@ public record PlayedAnswer(
             : text(
                 "It does not hold for %,d players: %s.",
                 planned.load().players(), String.join("; ", unmet)));
+    if (window != null && !oplog) {
+      sentences.add(oplogNeeded(planned, wanted));
+    }
     sentences.add(most(low, breaks, free, run));
     sentences.add(binds);
     if (!cost.isEmpty()) {
@@ -134,6 +143,16 @@ public record PlayedAnswer(
     }
     notes.addAll(run.notes());
     return notes;
+  }
+
+  /** An oplog is bytes per hour by hours: no load has to be played to size it. */
+  private static String oplogNeeded(PlayedPoint planned, double wanted) {
+    Double rate = planned.disk().oplog();
+    return rate == null
+        ? "The oplog is too small for that window."
+        : text(
+            "Give each member an oplog of %,.0f GB: %.2f MB/s are written to it, for %.0f h.",
+            Math.ceil(rate * wanted * 3600 / 1e9), rate / 1e6, wanted);
   }
 
   private static String most(double low, @Nullable Long breaks, double free, PlayedRun run) {

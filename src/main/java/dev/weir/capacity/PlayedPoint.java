@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param cache of the server
  * @param disk of the server
  * @param oplogHours that the oplog reaches back at this rate
- * @param missed targets that broke, a line each
+ * @param missed targets that the load broke, a line each
  */
 public record PlayedPoint(
     String cell,
@@ -134,7 +134,7 @@ public record PlayedPoint(
   /** Documents that were due and not written, beyond which the server falls behind. */
   private static final double BEHIND = 0.02;
 
-  /** Whether every target held but the headroom, which needs the limit. */
+  /** Whether every target held that a load can break: neither the headroom nor the oplog's size. */
   public boolean holds() {
     return missed.isEmpty();
   }
@@ -163,10 +163,6 @@ public record PlayedPoint(
     }
     if (rates.failed() > 0) {
       lines.add(text("%,d documents of failed calls", rates.failed()));
-    }
-    Double hours = oplogHours;
-    if (hours != null && hours < design.target().oplogHours()) {
-      lines.add(text("oplog window %.1f h, wanted %.1f h", hours, design.target().oplogHours()));
     }
     return new PlayedPoint(
         cell, kind, load, seconds, steady, rates, times, cpu, cache, disk, oplogHours, lines);

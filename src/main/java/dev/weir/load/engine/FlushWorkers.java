@@ -52,6 +52,9 @@ public final class FlushWorkers implements AutoCloseable {
    * @param bytes BSON of their update statements
    */
   public record Progress(long updates, long due, long documents, long batches, long bytes) {
+    /** Nothing was done. */
+    public static final Progress NONE = new Progress(0, 0, 0, 0, 0);
+
     public Progress plus(Progress other) {
       return new Progress(
           updates + other.updates,

@@ -55,6 +55,12 @@ record PlayLengths(
         Duration.ZERO, CHECKPOINT, 1, 0, CHECKPOINT.dividedBy(2), 3, false, 0, 1.5, 1e9, true);
   }
 
+  /** Loads that are given, each for so long: nothing is looked for. */
+  static PlayLengths ofLoads(Duration measured) {
+    return new PlayLengths(
+        Duration.ZERO, measured, 1, 0, measured, 0, true, 0, 1.5, Double.POSITIVE_INFINITY, false);
+  }
+
   /** All of a flush period, in which everything that begins clean becomes dirty. */
   Duration settle(Design design, boolean probed) {
     Duration period = Duration.ofNanos(Math.round(design.flush().period() * 1e9));

@@ -27,6 +27,7 @@ final class PlayedFigures {
   static PlayedPoint point(
       String cell, PlayedPoint.Kind kind, Design load, WriteBehindTrial.Result got) {
     double seconds = got.seconds();
+    double span = got.nanos() / 1e9;
     List<Sample> samples =
         got.blocks().stream().flatMap(b -> b.seconds().stream()).map(s -> s.server()).toList();
     Sample before = got.before();
@@ -45,8 +46,8 @@ final class PlayedFigures {
             got.documentsPerSecond(),
             got.progress().batches() / seconds,
             got.progress().bytes() / seconds,
-            rate(before, last, seconds, Sample::networkIn),
-            rate(before, last, seconds, Sample::networkOut),
+            rate(before, last, span, Sample::networkIn),
+            rate(before, last, span, Sample::networkOut),
             got.totals().failedDocuments()),
         times(got),
         new PlayedPoint.Cpu(
@@ -56,10 +57,10 @@ final class PlayedFigures {
             mean(samples, Sample::used),
             mean(samples, Sample::dirty),
             most(samples.stream(), Sample::dirty),
-            rate(before, last, seconds, Sample::evicted),
+            rate(before, last, span, Sample::evicted),
             (int) (last.checkpoints() - before.checkpoints()),
             checkpointSeconds(before, samples)),
-        disk(got, before, last, seconds),
+        disk(got, before, last, span),
         oplogHours(load, got),
         List.of());
   }

@@ -17,7 +17,6 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerSource;
 import dev.weir.record.TrialRecord;
-import dev.weir.runner.HostWatch;
 import dev.weir.runner.LoadMain;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
@@ -33,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plan at its own size on a server as it comes: the accounts are filled, the planned players save
@@ -57,20 +57,25 @@ public final class PlayedPlan implements Measurement {
   /** Fills go some ten to forty megabytes a second; nobody knows before. */
   private static final double FILL_BYTES_PER_SECOND = 20e6;
 
+  private static final double HALF = 0.5;
+
   /** Beyond so many times the accounts players would mostly share documents. */
   private static final int PLAYERS_PER_ACCOUNT = 2;
 
   private final Design design;
   private final PlayLengths lengths;
   private final Timing timing;
+  private final @Nullable List<Design> loads;
 
   /** One thing that will be done. */
   public record Step(String what, String players, Duration about) {}
 
-  private PlayedPlan(Design design, PlayLengths lengths, Timing timing) {
+  private PlayedPlan(
+      Design design, PlayLengths lengths, Timing timing, @Nullable List<Design> loads) {
     this.design = design;
     this.lengths = lengths;
     this.timing = timing;
+    this.loads = loads;
   }
 
   /**
@@ -85,11 +90,24 @@ public final class PlayedPlan implements Measurement {
         quick
             ? PlayLengths.brief()
             : PlayLengths.usual(history == null ? HISTORY_SECONDS : history),
-        Timing.system());
+        Timing.system(),
+        null);
   }
 
   static PlayedPlan of(Design design, PlayLengths lengths) {
-    return new PlayedPlan(design, lengths, Timing.system());
+    return new PlayedPlan(design, lengths, Timing.system(), null);
+  }
+
+  /**
+   * Given loads on the accounts of a plan, without a search: what predictions are made of, and held
+   * against.
+   *
+   * @param loads each is played like the plan's own and named around1, around2 and so on
+   * @param measured of each load, after one of its flush periods
+   */
+  public static PlayedPlan ofLoads(Design design, List<Design> loads, Duration measured) {
+    return new PlayedPlan(
+        design, PlayLengths.ofLoads(measured), Timing.system(), List.copyOf(loads));
   }
 
   /** What will be done, and for about how long. */
@@ -103,14 +121,16 @@ public final class PlayedPlan implements Measurement {
             seconds(bytes / FILL_BYTES_PER_SECOND)));
     String planned = text("%,.0f", design.players());
     steps.add(new Step("play the planned load until it is steady", planned, whole()));
-    steps.add(
-        new Step(
-            text("raise the players until a target breaks, %d loads", lengths.probes()),
-            "more",
-            probe(design).multipliedBy(lengths.probes())));
+    if (lengths.probes() > 0) {
+      steps.add(
+          new Step(
+              text("raise the players until a target breaks, %d loads", lengths.probes()),
+              "more",
+              probe(design).multipliedBy(lengths.probes())));
+    }
     if (lengths.around()) {
       Duration time = around().stream().map(this::probe).reduce(Duration.ZERO, Duration::plus);
-      steps.add(new Step("play other periods and batches, for what-if", planned, time));
+      steps.add(new Step("play other batches, periods and sizes, for what-if", planned, time));
     }
     if (lengths.confirmations() > 0) {
       steps.add(new Step("confirm the most that hold", "most", whole()));
@@ -154,12 +174,17 @@ public final class PlayedPlan implements Measurement {
   }
 
   private List<Design> around() {
+    List<Design> given = this.loads;
+    if (given != null) {
+      return given;
+    }
     Design.Flush flush = design.flush();
     List<Design> loads = new ArrayList<>();
     if (flush.batch() > 1) {
       loads.add(design.withFlush(flush.ofBatch(Math.max(1, flush.batch() / 5))));
     }
     loads.add(design.withFlush(flush.every(flush.period() * 2)));
+    loads.add(design.withUpdateBytes(HALF));
     return loads;
   }
 
@@ -222,7 +247,9 @@ public final class PlayedPlan implements Measurement {
           play("around" + ++i, Kind.AROUND, load, PlayedRun.Search.NONE);
         }
       }
-      search(planned);
+      if (lengths.probes() > 0) {
+        search(planned);
+      }
       run.unmark();
       return findings();
     }
@@ -304,7 +331,6 @@ public final class PlayedPlan implements Measurement {
               ? new WriteBehindTrial.Lengths(lengths.settle(load, true), lengths.probe(), 1, 0)
               : new WriteBehindTrial.Lengths(
                   lengths.settle(load, false), lengths.block(), lengths.blocks(), lengths.more());
-      HostWatch.Watched host = run.hostWatch().begin();
       Instant startedAt = run.clock().instant();
       run.mark("round 1 " + cell);
       WriteBehindTrial.Result got =
@@ -326,8 +352,8 @@ public final class PlayedPlan implements Measurement {
               startedAt,
               run.clock().instant(),
               reasons);
-      host.kept();
       run.add(trial);
+      got.leftOut().forEach(cause -> run.listener().note("left out and played again: " + cause));
       played = played.with(PlayedFigures.point(cell, kind, load, got), found);
       run.folder().write(PlayedRun.NAME, played);
       run.listener().trialEnded(trial, run.trials().size(), 0);

@@ -13,6 +13,7 @@ import dev.weir.record.TrialRecord.CpuPerDocument;
 import dev.weir.record.TrialRecord.Identity;
 import dev.weir.record.TrialRecord.Server;
 import dev.weir.record.TrialRecord.TrialSpan;
+import dev.weir.runner.HostWatch;
 import dev.weir.runner.Run;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
@@ -85,7 +86,8 @@ final class WriteBehindTrial {
    * @param settle time before anything is counted, at least a flush period: all begins clean
    * @param block stretch that figures are taken over
    * @param blocks at least
-   * @param more blocks at most, until the server's CPU for a document stays
+   * @param more blocks at most, until the server's CPU for a document stays; as many as both
+   *     together may be made again because other work on the host disturbed them
    */
   record Lengths(Duration settle, Duration block, int blocks, int more) {}
 
@@ -100,9 +102,21 @@ final class WriteBehindTrial {
   /**
    * One block of the measured span.
    *
+   * @param nanos its length
+   * @param progress in it
    * @param serverMicros CPU of the server; null if it does not tell
+   * @param clientMicros CPU of this process, which plays the players as well
    */
-  record Block(List<Second> seconds, long documents, @Nullable Long serverMicros) {
+  record Block(
+      List<Second> seconds,
+      long nanos,
+      FlushWorkers.Progress progress,
+      @Nullable Long serverMicros,
+      double clientMicros) {
+    long documents() {
+      return progress.documents();
+    }
+
     Histogram times() {
       Histogram all = new Histogram(3);
       seconds.forEach(second -> all.add(second.times()));
@@ -110,24 +124,23 @@ final class WriteBehindTrial {
     }
 
     @Nullable Double microsPerDocument() {
-      return serverMicros == null || documents == 0
+      return serverMicros == null || documents() == 0
           ? null
-          : Double.valueOf((double) serverMicros / documents);
+          : Double.valueOf((double) serverMicros / documents());
     }
   }
 
   /**
    * What was measured. Times are in ns, from a batch being ready until it is acknowledged.
    *
-   * @param measured the span that counts
+   * @param measured the span that counts, and the blocks in it that do not
    * @param nanos its length
    * @param settleMillis before it
-   * @param progress of the span
    * @param totals documents of the whole trial
    * @param drained whether all that was dirty at the end could be written
    * @param serverUpdates that the server counted over the whole trial
-   * @param serverMicros CPU of the server in the span; null if it does not tell
-   * @param clientMicros CPU of this process in the span, which plays the players as well
+   * @param blocks that count
+   * @param leftOut what disturbed each block that does not
    * @param before the server's counters when the span began
    * @param sizesBefore what it held then
    * @param sizesAfter and at the end of the span
@@ -136,22 +149,46 @@ final class WriteBehindTrial {
       Span measured,
       long nanos,
       long settleMillis,
-      FlushWorkers.Progress progress,
       Totals totals,
       boolean drained,
       long serverUpdates,
-      @Nullable Long serverMicros,
-      double clientMicros,
       List<Block> blocks,
+      List<String> leftOut,
       ServerWatch.Sample before,
       ServerWatch.Sizes sizesBefore,
       ServerWatch.Sizes sizesAfter) {
+    /** Of the blocks that count. */
     double seconds() {
-      return nanos / 1e9;
+      return blocks.stream().mapToLong(Block::nanos).sum() / 1e9;
+    }
+
+    /** Of the blocks that count. */
+    FlushWorkers.Progress progress() {
+      return blocks.stream()
+          .map(Block::progress)
+          .reduce(FlushWorkers.Progress.NONE, FlushWorkers.Progress::plus);
+    }
+
+    /** Of the blocks that count; null if the server does not tell. */
+    @Nullable Long serverMicros() {
+      long sum = 0;
+      for (Block block : blocks) {
+        Long micros = block.serverMicros();
+        if (micros == null) {
+          return null;
+        }
+        sum += micros;
+      }
+      return sum;
+    }
+
+    /** Of the blocks that count. */
+    double clientMicros() {
+      return blocks.stream().mapToDouble(Block::clientMicros).sum();
     }
 
     double documentsPerSecond() {
-      return progress.documents() / seconds();
+      return progress().documents() / seconds();
     }
 
     Histogram times() {
@@ -162,20 +199,23 @@ final class WriteBehindTrial {
 
     /** The record of the trial: what was due was written, at the players' pace. */
     TrialRecord trial(Identity identity, Instant startedAt, Instant endedAt, List<String> reasons) {
+      FlushWorkers.Progress done = progress();
+      Long micros = serverMicros();
+      long counted = Math.round(seconds() * 1e9);
       return new TrialRecord(
           identity,
           TrialSpan.of(startedAt, endedAt, measured, settleMillis),
           Throughput.of(
-              progress.documents(),
-              progress.batches(),
-              progress.bytes(),
-              nanos,
-              nanos / 1_000_000 / Math.max(1, blocks.size()),
-              blocks.stream().map(b -> b.documents() * blocks.size() / seconds()).toList()),
+              done.documents(),
+              done.batches(),
+              done.bytes(),
+              counted,
+              counted / 1_000_000 / Math.max(1, blocks.size()),
+              blocks.stream().map(b -> b.documents() * 1e9 / b.nanos()).toList()),
           totals,
-          new Server(serverUpdates, serverMicros),
+          new Server(serverUpdates, micros),
           Times.of(times()),
-          CpuPerDocument.of(Math.round(clientMicros), serverMicros, progress.documents()),
+          CpuPerDocument.of(Math.round(clientMicros()), micros, done.documents()),
           null,
           null,
           reasons,
@@ -240,20 +280,27 @@ final class WriteBehindTrial {
     ServerWatch.Sizes sizesBefore = watch.sizes();
     ServerWatch.Sample first = watch.sample();
     workers.forEach(FlushWorkers::takeInterval);
-    FlushWorkers.Progress before = progress(workers);
-    ServerCounters from = run.server().counters();
-    long clientFrom = clientCpu.getAsLong();
     long fromMillis = run.clock().millis();
     long start = timing.nanoTime();
     List<Block> blocks = new ArrayList<>();
+    List<String> leftOut = new ArrayList<>();
     int most = lengths.blocks() + lengths.more();
     while (blocks.size() < lengths.blocks() || (blocks.size() < most && !steady(blocks))) {
-      long end = start + lengths.block().toNanos() * (blocks.size() + 1L);
-      blocks.add(block(workers, end));
+      long end = start + lengths.block().toNanos() * (blocks.size() + leftOut.size() + 1L);
+      HostWatch.Watched host = run.hostWatch().begin();
+      Block block = block(workers, end);
+      String cause = null;
+      if (leftOut.size() < most) {
+        cause = host.cause();
+      } else {
+        host.kept();
+      }
+      if (cause == null) {
+        blocks.add(block);
+      } else {
+        leftOut.add(cause);
+      }
     }
-    FlushWorkers.Progress done = progress(workers).minus(before);
-    long client = clientCpu.getAsLong() - clientFrom;
-    Long cpu = run.server().counters().minus(from).cpuMicros();
     long nanos = timing.nanoTime() - start;
     Span span = new Span(fromMillis, run.clock().millis());
     ServerWatch.Sizes sizesAfter = watch.sizes();
@@ -267,13 +314,11 @@ final class WriteBehindTrial {
         span,
         nanos,
         Duration.ofNanos(start - started).toMillis(),
-        done,
         totals,
         drained,
         run.server().counters().minus(begun).update(),
-        cpu,
-        client / 1e3,
         blocks,
+        leftOut,
         first,
         sizesBefore,
         sizesAfter);
@@ -283,6 +328,8 @@ final class WriteBehindTrial {
       throws ServerException, InterruptedException {
     ServerCounters from = run.server().counters();
     FlushWorkers.Progress before = progress(workers);
+    long client = clientCpu.getAsLong();
+    long start = timing.nanoTime();
     List<Second> seconds = new ArrayList<>();
     for (long now = timing.nanoTime(); now < end; now = timing.nanoTime()) {
       timing.sleepUntil(Math.min(end, now + SECOND.toNanos()));
@@ -292,8 +339,10 @@ final class WriteBehindTrial {
     }
     return new Block(
         seconds,
-        progress(workers).minus(before).documents(),
-        run.server().counters().minus(from).cpuMicros());
+        timing.nanoTime() - start,
+        progress(workers).minus(before),
+        run.server().counters().minus(from).cpuMicros(),
+        (clientCpu.getAsLong() - client) / 1e3);
   }
 
   /** Whether the last blocks cost the server the same: what it puts off has come and gone. */
@@ -313,7 +362,7 @@ final class WriteBehindTrial {
   }
 
   private static FlushWorkers.Progress progress(List<FlushWorkers> workers) {
-    FlushWorkers.Progress sum = new FlushWorkers.Progress(0, 0, 0, 0, 0);
+    FlushWorkers.Progress sum = FlushWorkers.Progress.NONE;
     for (FlushWorkers one : workers) {
       sum = sum.plus(one.progress());
     }
