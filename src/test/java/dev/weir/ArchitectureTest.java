@@ -56,6 +56,7 @@ class ArchitectureTest {
                   "dataset",
                   "capture",
                   "analysis",
+                  "capacity",
                   "runner")));
 
   @ArchTest static final ArchRule roomsImportOnlyWhatTheTableAllows = rooms();

@@ -3,7 +3,9 @@ package dev.weir.capture.timeline;
 import static dev.weir.capture.timeline.Readers.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class OwnReadersTest {
@@ -82,29 +84,33 @@ class OwnReadersTest {
 
     Sample sample = read(text, ProcReader::new).samples().get(0);
 
-    assertThat(sample.numbers())
-        .containsEntry("iostat_vda_r_per_s", 10.0)
-        .containsEntry("iostat_vda_r_mib_per_s", 1.0)
-        .containsEntry("iostat_vda_r_await_ms", 2.0)
-        .containsEntry("iostat_vda_rareq_sz_kib", 102.4)
-        .containsEntry("iostat_vda_rrqm_pct", 100 * (10 / 30.0))
-        .containsEntry("iostat_vda_w_per_s", 50.0)
-        .containsEntry("iostat_vda_w_mib_per_s", 2.5)
-        .containsEntry("iostat_vda_w_await_ms", 2.0)
-        .containsEntry("iostat_vda_wrqm_per_s", 50.0)
-        .containsEntry("iostat_vda_d_per_s", 0.0)
-        .containsEntry("iostat_vda_f_per_s", 2.0)
-        .containsEntry("iostat_vda_f_await_ms", 0.5)
-        .containsEntry("iostat_vda_aqu_sz", 0.12)
-        .containsEntry("iostat_vda_util_pct", 50.0)
-        .containsEntry("iostat_cpu_user_pct", 100 * 140 / 230.0)
-        .containsEntry("iostat_cpu_system_pct", 100 * 35 / 230.0)
-        .containsEntry("vmstat_user_pct", 100 * 150 / 230.0)
-        .containsEntry("vmstat_context_switches_per_s", 2000.0)
-        .containsEntry("vmstat_swap_in_kib_per_s", 20.0)
-        .containsEntry("vmstat_runnable_tasks", 2.0)
-        .containsEntry("vmstat_free_kib", 700.0)
-        .containsEntry("vmstat_cache_kib", 42.0);
+    Map<String, Double> expected =
+        Map.ofEntries(
+            entry("iostat_vda_r_per_s", 10.0),
+            entry("iostat_vda_r_mib_per_s", 1.0),
+            entry("iostat_vda_r_await_ms", 2.0),
+            entry("iostat_vda_rareq_sz_kib", 102.4),
+            entry("iostat_vda_rrqm_pct", 100 / 3.0),
+            entry("iostat_vda_w_per_s", 50.0),
+            entry("iostat_vda_w_mib_per_s", 2.5),
+            entry("iostat_vda_w_await_ms", 2.0),
+            entry("iostat_vda_wrqm_per_s", 50.0),
+            entry("iostat_vda_d_per_s", 0.0),
+            entry("iostat_vda_f_per_s", 2.0),
+            entry("iostat_vda_f_await_ms", 0.5),
+            entry("iostat_vda_aqu_sz", 0.12),
+            entry("iostat_vda_util_pct", 50.0),
+            entry("iostat_cpu_user_pct", 100 * 140 / 230.0),
+            entry("iostat_cpu_system_pct", 100 * 35 / 230.0),
+            entry("vmstat_user_pct", 100 * 150 / 230.0),
+            entry("vmstat_context_switches_per_s", 2000.0),
+            entry("vmstat_swap_in_kib_per_s", 20.0),
+            entry("vmstat_runnable_tasks", 2.0),
+            entry("vmstat_free_kib", 700.0),
+            entry("vmstat_cache_kib", 42.0));
+    expected.forEach(
+        (column, value) ->
+            assertThat(sample.numbers().get(column)).as(column).isCloseTo(value, within(1e-9)));
     assertThat(sample.texts()).containsOnly(entry("iostat_by", "weir"), entry("vmstat_by", "weir"));
   }
 
