@@ -17,26 +17,6 @@ import org.jspecify.annotations.Nullable;
  * place.
  */
 public final class DesignReader {
-  private static final List<String> KEYS =
-      List.of(
-          "name",
-          "question",
-          "players",
-          "accounts",
-          "peakFactor",
-          "growth",
-          "documents",
-          "flush",
-          "durability",
-          "shape",
-          "target",
-          "members",
-          "surviveMemberDown",
-          "host",
-          "price");
-
-  private static final double MOST_PLAYERS = 1e9;
-
   private DesignReader() {}
 
   /**
@@ -60,64 +40,57 @@ public final class DesignReader {
   /** Reads text; {@code file} names it in messages. */
   public static Design parse(String file, String text) throws StudyException {
     YamlTree root = YamlTree.parse(file, text);
-    PlanValues top = new PlanValues(root, "the plan", KEYS);
-    String name = top.text("name");
-    if (!name.matches("[a-z0-9][a-z0-9-]{0,57}")) {
-      throw top.error("name", "must be lower-case letters, digits and hyphens, at most 58");
-    }
-    double players = top.number("players", 1, MOST_PLAYERS);
-    double accounts = top.number("accounts", 1, MOST_PLAYERS * 100, players);
+    PlanKeys.PLAN.check(root, "the plan");
+    PlanValues top = new PlanValues(root, "");
+    double players = top.number("players");
+    double accounts = top.number("accounts", players);
     if (accounts < players) {
       throw top.error("accounts", "fewer accounts than players");
     }
-    int members = (int) top.whole("members", 1, 50, 3);
+    int members = (int) top.number("members", 3);
     Design.Flush flush = flush(top.require("flush"));
-    Design.Target target = target(top.child("target", List.of("p99", "headroom", "oplogWindow")));
+    Design.Target target = target(top.child("target"));
     if (target.p99Millis() > flush.period() * 1e3) {
       throw top.error(
           "target", "p99 is longer than the flush period: a document would be due again before");
     }
     return new Design(
-        name,
+        top.text("name"),
         top.text("question", ""),
         players,
         accounts,
-        top.number("peakFactor", 1, 1000, 1),
-        growth(top.child("growth", List.of("perMonth", "months"))),
+        top.number("peakFactor", 1),
+        growth(top.child("growth")),
         documents(top.require("documents")),
         flush,
         durability(top),
-        top.choice("shape", List.of("setFields", "replace"), "setFields").equals("replace"),
+        top.text("shape", "setFields").equals("replace"),
         target,
         members,
-        top.choice("surviveMemberDown", List.of("true", "false"), "true").equals("true"),
-        host(top.child("host", List.of("oplog", "diskBandwidth", "diskIops", "networkBandwidth"))),
-        price(top.child("price", List.of("perHostMonth", "currency"))));
+        top.text("surviveMemberDown", "true").equals("true"),
+        host(top.child("host")),
+        price(top.child("price")));
   }
 
   private static Design.Growth growth(@Nullable PlanValues values) throws StudyException {
     return values == null
         ? new Design.Growth(0, 12)
         : new Design.Growth(
-            values.share("perMonth", 0, 10, 0), (int) values.whole("months", 1, 120, 12));
+            values.share("perMonth", 10, 0), (int) values.number("months", 12));
   }
 
   private static List<Design.DocumentType> documents(YamlTree node) throws StudyException {
     List<Design.DocumentType> documents = new ArrayList<>();
     for (YamlTree item : node.list("documents")) {
-      PlanValues values =
-          new PlanValues(
-              item,
-              "a document",
-              List.of("name", "updatesPerMinute", "fields", "updateBytes", "storedBytes"));
-      double update = values.bytes("updateBytes");
+      PlanValues values = new PlanValues(item, "");
+      double update = values.withUnit("updateBytes");
       documents.add(
           new Design.DocumentType(
               values.text("name"),
-              values.number("updatesPerMinute", 1e-6, 1e6),
-              values.number("fields", 1, 10_000),
+              values.number("updatesPerMinute"),
+              values.number("fields"),
               update,
-              values.has("storedBytes") ? values.bytes("storedBytes") : update));
+              values.withUnit("storedBytes", update)));
     }
     if (documents.isEmpty()) {
       throw node.error("'documents' is empty; a player has at least one");
@@ -126,12 +99,8 @@ public final class DesignReader {
   }
 
   private static Design.Flush flush(YamlTree node) throws StudyException {
-    PlanValues values =
-        new PlanValues(
-            node, "flush", List.of("policy", "period", "whenDirty", "batch", "linger", "threads"));
-    List<String> names =
-        Arrays.stream(Design.Policy.values()).map(Design.Policy::yamlName).toList();
-    String wanted = values.choice("policy", names, "staggered");
+    PlanValues values = new PlanValues(node, "flush.");
+    String wanted = values.text("policy", "staggered");
     Design.Policy policy =
         Arrays.stream(Design.Policy.values())
             .filter(one -> one.yamlName().equals(wanted))
@@ -144,18 +113,18 @@ public final class DesignReader {
     if (policy != Design.Policy.STAGGERED && values.has("linger")) {
       throw values.error("linger", "only a staggered flush waits for a batch; leave it out");
     }
-    double period = values.seconds("period");
+    double period = values.withUnit("period");
     return new Design.Flush(
         policy,
         period,
-        counts ? (int) values.whole("whenDirty", 1, 1_000_000_000) : 0,
-        (int) values.whole("batch", 1, 100_000, 50),
+        counts ? (int) values.number("whenDirty") : 0,
+        (int) values.number("batch", 50),
         linger(values, period),
-        (int) values.whole("threads", 1, 1_000, Design.Flush.THREADS));
+        (int) values.number("threads", Design.Flush.THREADS));
   }
 
   private static double linger(PlanValues values, double period) throws StudyException {
-    double linger = values.has("linger") ? values.seconds("linger") : Math.min(1, period);
+    double linger = values.withUnit("linger", Math.min(1, period));
     if (linger > period) {
       throw values.error("linger", "longer than the period; a document would be due again before");
     }
@@ -163,8 +132,7 @@ public final class DesignReader {
   }
 
   private static Durability durability(PlanValues top) throws StudyException {
-    List<String> names = Arrays.stream(Durability.values()).map(Durability::yamlName).toList();
-    String wanted = top.choice("durability", names, "w1");
+    String wanted = top.text("durability", "w1");
     return Arrays.stream(Durability.values())
         .filter(one -> one.yamlName().equals(wanted))
         .findFirst()
@@ -176,9 +144,9 @@ public final class DesignReader {
       return new Design.Target(100, 0.4, 24);
     }
     return new Design.Target(
-        values.has("p99") ? values.seconds("p99") * 1e3 : 100,
-        values.share("headroom", 0, 0.95, 0.4),
-        values.has("oplogWindow") ? values.seconds("oplogWindow") / 3600 : 24);
+        values.withUnit("p99", 0.1) * 1e3,
+        values.share("headroom", 0.95, 0.4),
+        values.withUnit("oplogWindow", 24 * 3600) / 3600);
   }
 
   private static Design.Host host(@Nullable PlanValues values) throws StudyException {
@@ -186,15 +154,15 @@ public final class DesignReader {
       return new Design.Host(null, null, null, null);
     }
     return new Design.Host(
-        values.has("oplog") ? Double.valueOf(values.bytes("oplog")) : null,
-        values.has("diskBandwidth") ? Double.valueOf(values.rate("diskBandwidth")) : null,
-        values.has("diskIops") ? Double.valueOf(values.number("diskIops", 1, 1e9)) : null,
-        values.has("networkBandwidth") ? Double.valueOf(values.rate("networkBandwidth")) : null);
+        values.has("oplog") ? Double.valueOf(values.withUnit("oplog")) : null,
+        values.has("diskBandwidth") ? Double.valueOf(values.withUnit("diskBandwidth")) : null,
+        values.has("diskIops") ? Double.valueOf(values.number("diskIops")) : null,
+        values.has("networkBandwidth") ? Double.valueOf(values.withUnit("networkBandwidth")) : null);
   }
 
   private static Design.@Nullable Price price(@Nullable PlanValues values) throws StudyException {
     return values == null
         ? null
-        : new Design.Price(values.number("perHostMonth", 0, 1e9), values.text("currency"));
+        : new Design.Price(values.number("perHostMonth"), values.text("currency"));
   }
 }

@@ -2,7 +2,6 @@ package dev.weir.capacity;
 
 import dev.weir.study.StudyException;
 import dev.weir.study.YamlTree;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -10,29 +9,38 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One mapping of a plan file: its values with their units. Decimal prefixes: 1 kB is 1000 B. */
+/**
+ * One mapping of a plan file that {@link PlanKeys} has checked: its values with their units.
+ * Decimal prefixes: 1 kB is 1000 B.
+ */
 final class PlanValues {
-  private static final Pattern BYTES =
-      Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?) ?(B|kB|MB|GB|TB)");
-  private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?) ?(ms|s|m|h|d)");
-  private static final Pattern SHARE = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?) ?%");
+  private static final Pattern WITH_UNIT = Pattern.compile("([0-9.]+) ?([A-Za-z]+)(/s)?");
 
-  private static final Map<String, Double> BYTE_UNITS =
-      Map.of("B", 1.0, "kB", 1e3, "MB", 1e6, "GB", 1e9, "TB", 1e12);
-  private static final Map<String, Double> SECONDS =
-      Map.of("ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3600.0, "d", 86_400.0);
+  /** In bytes and in seconds. */
+  private static final Map<String, Double> UNITS =
+      Map.ofEntries(
+          Map.entry("B", 1.0),
+          Map.entry("kB", 1e3),
+          Map.entry("MB", 1e6),
+          Map.entry("GB", 1e9),
+          Map.entry("TB", 1e12),
+          Map.entry("ms", 1e-3),
+          Map.entry("s", 1.0),
+          Map.entry("m", 60.0),
+          Map.entry("h", 3600.0),
+          Map.entry("d", 86_400.0));
 
   private final YamlTree node;
-  private final String what;
+  private final String prefix;
   private final Map<String, YamlTree> entries;
 
   /**
-   * @param known the keys that may stand there
+   * @param prefix of its keys in messages, such as {@code flush.}
    */
-  PlanValues(YamlTree node, String what, List<String> known) throws StudyException {
+  PlanValues(YamlTree node, String prefix) throws StudyException {
     this.node = node;
-    this.what = what;
-    this.entries = node.mapping(what, known);
+    this.prefix = prefix;
+    this.entries = node.mapping(prefix);
   }
 
   boolean has(String key) {
@@ -42,18 +50,18 @@ final class PlanValues {
   YamlTree require(String key) throws StudyException {
     YamlTree value = entries.get(key);
     if (value == null) {
-      throw node.error("'" + key + "' is missing in " + what);
+      throw node.error("'" + prefix + key + "' is missing");
     }
     return value;
   }
 
-  @Nullable PlanValues child(String key, List<String> known) throws StudyException {
+  @Nullable PlanValues child(String key) throws StudyException {
     YamlTree value = entries.get(key);
-    return value == null ? null : new PlanValues(value, key, known);
+    return value == null ? null : new PlanValues(value, key + ".");
   }
 
   StudyException error(String key, String problem) {
-    return Objects.requireNonNullElse(entries.get(key), node).error("'" + key + "': " + problem);
+    return Objects.requireNonNullElse(entries.get(key), node).error(prefix + key + ": " + problem);
   }
 
   String text(String key) throws StudyException {
@@ -64,99 +72,40 @@ final class PlanValues {
     return has(key) ? text(key) : absent;
   }
 
-  String choice(String key, List<String> names, String absent) throws StudyException {
-    String text = text(key, absent);
-    if (!names.contains(text)) {
-      throw error(key, "'" + text + "' is not one of " + String.join(", ", names));
-    }
-    return text;
+  double number(String key, double absent) throws StudyException {
+    return has(key) ? number(key) : absent;
   }
 
-  double number(String key, double min, double max, double absent) throws StudyException {
-    return has(key) ? number(key, min, max) : absent;
-  }
-
-  double number(String key, double min, double max) throws StudyException {
-    String text = text(key);
-    if (text.matches("[0-9][0-9_]{0,14}(\\.[0-9]{1,9})?")) {
-      double value = Double.parseDouble(text.replace("_", ""));
-      if (value >= min && value <= max) {
-        return value;
-      }
-    }
-    throw error(
-        key,
-        String.format(
-            Locale.ROOT, "'%s' is not a number from %s to %s", text, plain(min), plain(max)));
-  }
-
-  long whole(String key, long min, long max, long absent) throws StudyException {
-    return has(key) ? whole(key, min, max) : absent;
-  }
-
-  long whole(String key, long min, long max) throws StudyException {
-    double value = number(key, (double) min, (double) max);
-    if (value != Math.rint(value)) {
-      throw error(key, "'" + text(key) + "' is not a whole number");
-    }
-    return (long) value;
+  double number(String key) throws StudyException {
+    return Double.parseDouble(text(key).replace("_", ""));
   }
 
   /** A percentage as a share. */
-  double share(String key, double min, double max, double absent) throws StudyException {
+  double share(String key, double max, double absent) throws StudyException {
     if (!has(key)) {
       return absent;
     }
-    Matcher matcher = SHARE.matcher(text(key));
-    if (matcher.matches()) {
-      double value = Double.parseDouble(matcher.group(1)) / 100;
-      if (value >= min && value <= max) {
-        return value;
-      }
+    double value = Double.parseDouble(text(key).replace("%", "").strip()) / 100;
+    if (value > max) {
+      throw error(
+          key,
+          String.format(Locale.ROOT, "'%s' is more than %.0f%%, the most", text(key), max * 100));
     }
-    throw error(
-        key,
-        String.format(
-            Locale.ROOT,
-            "'%s' is not a percentage from %s%% to %s%%, such as 40%%",
-            text(key),
-            plain(min * 100),
-            plain(max * 100)));
+    return value;
   }
 
-  double bytes(String key) throws StudyException {
-    return unit(key, text(key), BYTES, BYTE_UNITS, "a size such as 613B, 4kB or 50GB");
-  }
-
-  /** Bytes per second. */
-  double rate(String key) throws StudyException {
+  /** Bytes, or with {@code /s} bytes per second, or seconds. */
+  double withUnit(String key) throws StudyException {
     String text = text(key);
-    String size = text.endsWith("/s") ? text.substring(0, text.length() - 2) : "";
-    return unit(key, size, BYTES, BYTE_UNITS, "a rate such as 125MB/s");
-  }
-
-  double seconds(String key) throws StudyException {
-    return unit(key, text(key), TIME, SECONDS, "a time such as 50ms, 30s, 5m or 24h");
-  }
-
-  private double unit(
-      String key, String text, Pattern pattern, Map<String, Double> units, String wanted)
-      throws StudyException {
-    Matcher matcher = pattern.matcher(text);
-    if (matcher.matches()) {
-      double value =
-          Double.parseDouble(matcher.group(1))
-              * Objects.requireNonNull(units.get(matcher.group(2)));
-      if (value > 0) {
-        return value;
-      }
+    Matcher matcher = WITH_UNIT.matcher(text);
+    Double unit = matcher.matches() ? UNITS.get(matcher.group(2)) : null;
+    if (unit == null) {
+      throw error(key, "'" + text + "' has no unit");
     }
-    throw error(key, "'" + text(key) + "' is not " + wanted);
+    return Double.parseDouble(matcher.group(1)) * unit;
   }
 
-  private static String plain(double value) {
-    return value == Math.rint(value)
-        ? String.format(Locale.ROOT, "%.0f", value)
-        : String.valueOf(value);
+  double withUnit(String key, double absent) throws StudyException {
+    return has(key) ? withUnit(key) : absent;
   }
 }

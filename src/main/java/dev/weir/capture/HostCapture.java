@@ -147,7 +147,7 @@ final class HostCapture implements AutoCloseable {
 
   private synchronized void ended() {
     if (!closing) {
-      gaps.missed("host", clock.instant(), 1, "capture.sh ended before it was told to");
+      gaps.missed("host", clock.instant(), 1, "capture.sh ended too early");
     }
   }
 

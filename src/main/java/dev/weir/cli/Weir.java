@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.record.RunRecord;
 import dev.weir.runner.BuildInfo;
 import dev.weir.study.Redaction;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -31,7 +32,8 @@ import picocli.CommandLine.ParameterException;
       DoctorCommand.class,
       CaptureCommand.class,
       JmhCommand.class,
-      PlanCommand.class
+      PlanCommand.class,
+      SchemaCommand.class
     })
 public final class Weir implements Runnable {
   static final int FAILED = 1;
@@ -46,6 +48,7 @@ public final class Weir implements Runnable {
 
   static CommandLine commandLine() {
     return new CommandLine(new Weir())
+        .addSubcommand("completion", new AutoComplete.GenerateCompletion())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Weir::badUsage)
         .setExecutionExceptionHandler(Weir::failed);

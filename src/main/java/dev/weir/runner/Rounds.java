@@ -185,7 +185,7 @@ public final class Rounds {
 
     private void ended(String id, TrialRecord trial) throws IOException, InterruptedException {
       if (!load.all().alive() && run.stoppingSoon()) {
-        throw new InterruptedException("told to end");
+        throw new InterruptedException("asked to end");
       }
       run.add(trial);
       remaining.remove(id);
@@ -215,7 +215,7 @@ public final class Rounds {
       return true;
     } catch (ServerException e) {
       if (run.stopping()) {
-        throw new InterruptedException("told to end");
+        throw new InterruptedException("asked to end");
       }
       run.listener()
           .note(

@@ -365,7 +365,7 @@ public final class Run {
    */
   public void add(TrialRecord trial) throws IOException, InterruptedException {
     if (stop.told()) {
-      throw new InterruptedException("told to end");
+      throw new InterruptedException("asked to end");
     }
     LatencyLog.judged(folder, trial.valid());
     folder.journal(trial);

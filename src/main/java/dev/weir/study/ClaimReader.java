@@ -12,21 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the claims of a study file as strictly as the rest of it. */
 public final class ClaimReader {
-  private static final List<String> TEST_KEYS =
-      List.of(
-          "figure",
-          "where",
-          "compare",
-          "to",
-          "along",
-          "ratio",
-          "noDifference",
-          "trend",
-          "by",
-          "heldBackBy");
+  private static final List<String> TEST_KEYS = StudyKeys.ofComparison();
   private static final List<String> LIMIT_KEYS = List.of("where", "compare", "heldBackBy");
-  private static final List<String> CLAIM_KEYS =
-      List.of("id", "text", "report", "source", "hosts", "scale", "notTestable", "all");
+  private static final List<String> CLAIM_KEYS = StudyKeys.ofClaim();
   private static final double SMALLEST_TREND = 0.05;
 
   /** Values of the factors that the study does not vary. */
@@ -261,7 +249,7 @@ public final class ClaimReader {
       throws StudyException {
     String text = node == null ? first : node.text(what);
     if (node != null && !text.equals(first) && !text.equals(second)) {
-      throw node.error(what + ": '" + text + "' is not one of " + first + ", " + second);
+      throw node.error(what + ": " + Suggestion.notOneOf(text, List.of(first, second)));
     }
     return text.equals(second);
   }

@@ -1,6 +1,7 @@
 package dev.weir.study;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,6 +42,23 @@ public record DocumentKind(String name, int minBytes, int maxBytes, int fields)
   private static final Pattern FIELDS = Pattern.compile("fields([1-9]\\d{0,5})of([1-9]\\d{0,6})");
 
   private static final Pattern NAME = Pattern.compile("role([1-9]\\d{0,6})(?:to([1-9]\\d{0,6}))?");
+
+  /** How its name is written. */
+  static final Form.Scalar FORM =
+      Form.pattern(
+          "(item64|role[1-9]\\d{0,6}(to[1-9]\\d{0,6})?|fields[1-9]\\d{0,5}of[1-9]\\d{0,6})",
+          "role*N*, role*A*to*B*, fields*F*of*B* or item64");
+
+  /** How a user's own documents are named. */
+  static final Form.Mapping SAMPLED =
+      Form.shared(
+          "sampled",
+          "document",
+          List.of(
+              FileKey.required("sample", Form.text("a file"), "Documents to be like, as JSON"),
+              FileKey.optional("name", Form.text("a name"), "that of the file", "Its name"),
+              FileKey.optional(
+                  "update", Form.oneOrMore(Form.text("paths")), "", "What an update changes")));
 
   /** A kind whose fields follow from its bytes. */
   public DocumentKind(String name, int minBytes, int maxBytes) {

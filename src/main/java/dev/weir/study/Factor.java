@@ -3,10 +3,11 @@ package dev.weir.study;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a study can vary. A factor declares all about itself here: its name, default and values, the
@@ -27,7 +28,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       "stuck connections and clients per call are made with the sync driver";
 
   public static final Factor<DriverKind> DRIVER =
-      choice("driver", DriverKind.SYNC, DriverKind.values()).changesCode().clientOnly().add();
+      choice("driver", DriverKind.SYNC, DriverKind.values()).changesCode().clientOnly().add("How calls are made: by threads, by virtual threads (JDK 21), or by none");
 
   public static final Factor<Operation> OPERATION =
       choice("operation", Operation.SINGLE, Operation.values())
@@ -51,74 +52,74 @@ public final class Factor<T> implements Comparable<Factor<?>> {
           .excludes(
               cell -> economy(cell) && cell.get(Factor.CYCLE) == 0,
               "the economy needs cycleMillis; TPC-C's own is 20990")
-          .add();
+          .add("What a call does");
 
   /**
    * Documents per {@code bulkWrite}; does not apply to single updates. The driver's own limit is
    * 100,000.
    */
   public static final Factor<Integer> BATCH =
-      number("batch", 1, 1, 100_000).follows(cell -> !cell.operation().bulk(), cell -> 1).add();
+      number("batch", 1, 1, 100_000).follows(cell -> !cell.operation().bulk(), cell -> 1).add("Documents of a bulk write; 1 where there is no bulk");
 
   /** Calls in flight at once; for the sync driver the number of threads. */
   public static final Factor<Integer> IN_FLIGHT =
       number("inFlight", 1, 1, 10_000)
           .follows(cell -> cell.dispatch() != Dispatch.NONE, Factor::callsOfWorkers)
-          .add();
+          .add("Calls in flight; with a dispatch there are as many as workers");
 
   /** Roles have neither type nor date, so what looks for those reads items. */
   public static final Factor<DocumentKind> DOCUMENT =
-      new Declaration<>("document", DocumentKind.parse("role56"), DocumentKind::parse)
+      declare("document", DocumentKind.FORM, DocumentKind.parse("role56"), DocumentKind::parse)
           .changesCode()
           .namesItself()
           .follows(cell -> cell.operation() == Operation.FIND_NEWEST, cell -> DocumentKind.ITEM)
           .excludes(
               cell -> cell.document().equals(DocumentKind.ITEM) && cell.operation().writes(),
               "documents of kind " + DocumentKind.ITEM + " are read, not written")
-          .add();
+          .add("Bytes, and fields, that an update carries");
 
   public static final Factor<UpdateShape> SHAPE =
-      choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values()).changesCode().add();
+      choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values()).changesCode().add("How the update says what changes");
 
   public static final Factor<KeyChoice> KEYS =
-      choice("keys", KeyChoice.UNIFORM, KeyChoice.values()).changesCode().add();
+      choice("keys", KeyChoice.UNIFORM, KeyChoice.values()).changesCode().add("Which documents are written");
 
   public static final Factor<Encoding> ENCODING =
-      choice("encoding", Encoding.DOCUMENT, Encoding.values()).changesCode().clientOnly().add();
+      choice("encoding", Encoding.DOCUMENT, Encoding.values()).changesCode().clientOnly().add("Documents are made for each call, or encoded before");
 
   /** The economy's transactions all ask for the majority. */
   public static final Factor<Durability> WRITE_CONCERN =
       choice("writeConcern", Durability.W1, Durability.values())
           .follows(Factor::economy, cell -> Durability.MAJORITY)
-          .add();
+          .add("When a write is acknowledged; the economy asks for the majority");
 
   /** The driver's {@code maxPoolSize}. 100 is the drivers' own default. */
   public static final Factor<Integer> POOL =
       number("pool", 100, 1, 10_000)
           .clientOnly()
           .follows(cell -> cell.get(Factor.CONNECTIONS) == ConnectionUse.SESSION, cell -> 1)
-          .add();
+          .add("The driver's maxPoolSize, for each client");
 
   /** The driver's {@code retryWrites}. True is the drivers' own default. */
   public static final Factor<Boolean> RETRY_WRITES =
-      new Declaration<>("retryWrites", true, Factor::bool).add();
+      declare("retryWrites", Form.bool(), true, Factor::bool).add("The driver's retryWrites");
 
   /**
    * Client processes that load at once, each with so many calls in flight and a pool of its own.
    * More than one host bears belong onto more hosts.
    */
-  public static final Factor<Integer> CLIENTS = number("clients", 1, 1, 64).add();
+  public static final Factor<Integer> CLIENTS = number("clients", 1, 1, 64).add("Client processes, each with its own calls in flight and its own pool");
 
   /** Milliseconds that a call waits for a connection before it fails: {@code maxWaitTime}. */
   public static final Factor<Integer> POOL_WAIT =
-      number("poolWaitMillis", 30_000, 1, 600_000).clientOnly().add();
+      number("poolWaitMillis", 30_000, 1, 600_000).clientOnly().add("The driver's maxWaitTime");
 
   /** Connections of each client's pool that somebody took and never gives back. */
   public static final Factor<Integer> STUCK =
       number("stuck", 0, 0, 10_000)
           .excludes(
               cell -> cell.driver() == DriverKind.REACTIVE && cell.get(Factor.STUCK) > 0, SYNC_ONLY)
-          .add();
+          .add("Connections of each pool that are never given back");
 
   /**
    * Mean time between the starts of two operations of a worker of the economy if answers took no
@@ -127,7 +128,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   public static final Factor<Integer> CYCLE =
       number("cycleMillis", 0, 0, 1_000_000)
           .excludes(cell -> !economy(cell) && cell.get(Factor.CYCLE) > 0, ECONOMY_ONLY)
-          .add();
+          .add("Mean cycle of a worker of the economy; 20990 is TPC-C's");
 
   public static final Factor<ConnectionUse> CONNECTIONS =
       choice("connections", ConnectionUse.POOLED, ConnectionUse.values())
@@ -140,7 +141,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                   cell.driver() == DriverKind.REACTIVE
                       && cell.get(Factor.CONNECTIONS) == ConnectionUse.CLIENT_PER_CALL,
               SYNC_ONLY)
-          .add();
+          .add("How a call comes to its connection");
 
   /** How a job's tasks come to queue workers; without, calls follow each other endlessly. */
   public static final Factor<Dispatch> DISPATCH =
@@ -163,30 +164,30 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                   cell.dispatch() == Dispatch.NONE
                       && cell.tasks() + cell.batchesPerTask() + cell.queueWorkers() > 0,
               "tasks, batchesPerTask and queueWorkers need a dispatch")
-          .add();
+          .add("Calls without end, or jobs of tasks: shared workers, or one for each task");
 
   /** Tasks of a job, all there at its start; 0 without dispatch. */
-  public static final Factor<Integer> TASKS = number("tasks", 0, 0, 100_000).add();
+  public static final Factor<Integer> TASKS = number("tasks", 0, 0, 100_000).add("Tasks of a job");
 
   /** Calls that each task makes, one after the other; 0 without dispatch. */
   public static final Factor<Integer> BATCHES_PER_TASK =
-      number("batchesPerTask", 0, 0, 1_000_000).add();
+      number("batchesPerTask", 0, 0, 1_000_000).add("Calls of a task");
 
   /** Threads with a queue of tasks each; with {@link Dispatch#TASK} as many as tasks. */
   public static final Factor<Integer> QUEUE_WORKERS =
       number("queueWorkers", 0, 0, 10_000)
           .follows(cell -> cell.dispatch() == Dispatch.TASK, Cell::tasks)
-          .add();
+          .add("Threads with a queue of tasks each");
 
   /** Whether the secondaries run; only of a deployment that Weir started. */
   public static final Factor<SecondaryState> SECONDARY =
       choice("secondary", SecondaryState.RUNNING, SecondaryState.values())
           .changesDeployment()
-          .add();
+          .add("Whether secondaries run; changes the deployment");
 
   /** Size of every member's oplog, at least the server's least of 990; 0 leaves it as started. */
   public static final Factor<Integer> OPLOG_MEGABYTES =
-      new Declaration<>("oplogMegabytes", 0, Factor::oplog).changesDeployment().add();
+      declare("oplogMegabytes", Form.wholeOrZero(990, 1_000_000), 0, Factor::oplog).changesDeployment().add("Size of each oplog, 0 as started; changes the deployment");
 
   /**
    * Seconds for which every member keeps old versions for reads at a past snapshot ({@code
@@ -194,17 +195,17 @@ public final class Factor<T> implements Comparable<Factor<?>> {
    * deployment may keep that already.
    */
   public static final Factor<Integer> HISTORY =
-      number("historySeconds", 0, 0, 86_400).changesDeployment().add();
+      number("historySeconds", 0, 0, 86_400).changesDeployment().add("How long old versions are kept, 0 as started; changes the deployment");
 
   /**
    * Milliseconds by which a proxy delays every answer, as a distant server would; only of a server
    * that Weir started. In a study with such cells the others go through the proxy too.
    */
   public static final Factor<Integer> LINK_MILLIS =
-      number("linkMillis", 0, 0, 10_000).changesDeployment().add();
+      number("linkMillis", 0, 0, 10_000).changesDeployment().add("Delay of every answer; changes the deployment");
 
   /** Over how many shards the collection is spread; only where the deployment is sharded. */
-  public static final Factor<Shards> SHARDS = choice("shards", Shards.ALL, Shards.values()).add();
+  public static final Factor<Shards> SHARDS = choice("shards", Shards.ALL, Shards.values()).add("Over how many shards the collection is spread");
 
   /**
    * Mean milliseconds, exponentially distributed, that each of the calls in flight pauses before it
@@ -217,14 +218,14 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                   cell.thinkMillis() > 0
                       && (cell.driver() == DriverKind.REACTIVE || cell.dispatch() != Dispatch.NONE),
               "thinkMillis pauses threads that call endlessly, by a driver that blocks")
-          .add();
+          .add("Mean pause before each call");
 
   /**
    * Seconds that are measured, after half as many of the same load; 0 to measure as soon as it is
    * steady, for as long as the study's trials last. Checkpoints and eviction come in minutes: a
    * server that is asked for seconds has put off part of its work.
    */
-  public static final Factor<Integer> SUSTAINED = number("sustainedSeconds", 0, 0, 86_400).add();
+  public static final Factor<Integer> SUSTAINED = number("sustainedSeconds", 0, 0, 86_400).add("Measured seconds, after half as many of the same load");
 
   private static final List<Factor<?>> ALL = List.copyOf(DECLARED);
 
@@ -261,6 +262,27 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   /** The value of a cell whose study does not name this factor. */
   public T defaultValue() {
     return declared.absent;
+  }
+
+  /** What it is, a sentence without its full stop. */
+  public String meaning() {
+    return declared.meaning;
+  }
+
+  /** What its values look like in a file. */
+  public Form form() {
+    Form.Scalar plain =
+        new Form.Scalar(declared.form.words(), declared.form.rules(), this::problem);
+    return this == DOCUMENT ? new Form.Either(plain, DocumentKind.SAMPLED) : plain;
+  }
+
+  private @Nullable String problem(String text) {
+    try {
+      Objects.requireNonNull(parse(text));
+      return null;
+    } catch (IllegalArgumentException e) {
+      return e.getMessage();
+    }
   }
 
   /**
@@ -336,33 +358,32 @@ public final class Factor<T> implements Comparable<Factor<?>> {
     return workers > 0 ? workers : cell.inFlight();
   }
 
+  private static <T> Declaration<T> declare(
+      String name, Form.Scalar form, T absent, Function<String, T> parser) {
+    return new Declaration<>(name, form, absent, parser);
+  }
+
   private static <E extends Enum<E> & NamedChoice> Declaration<E> choice(
       String name, E absent, E[] values) {
-    return new Declaration<>(name, absent, text -> chosen(text, values)).namesItself();
+    return declare(name, Form.choice(values), absent, text -> chosen(text, values)).namesItself();
   }
 
   private static <E extends Enum<E> & NamedChoice> E chosen(String text, E[] values) {
-    return Arrays.stream(values)
-        .filter(v -> v.yamlName().equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "'"
-                        + text
-                        + "' is not one of "
-                        + Arrays.stream(values)
-                            .map(NamedChoice::yamlName)
-                            .collect(Collectors.joining(", "))));
+    List<String> names = Arrays.stream(values).map(NamedChoice::yamlName).toList();
+    int place = names.indexOf(text);
+    if (place < 0) {
+      throw new IllegalArgumentException(Suggestion.notOneOf(text, names));
+    }
+    return values[place];
   }
 
   private static Declaration<Integer> number(String name, int absent, int min, int max) {
-    return new Declaration<>(name, absent, text -> integer(text, min, max));
+    return declare(name, Form.whole(min, max), absent, text -> integer(text, min, max));
   }
 
   private static int integer(String text, int min, int max) {
     try {
-      int value = Integer.parseInt(text);
+      int value = Integer.parseInt(text.replace("_", ""));
       if (value >= min && value <= max) {
         return value;
       }
@@ -388,7 +409,9 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   /** What a factor says about itself. */
   private static final class Declaration<T> {
     private final String name;
+    private final Form.Scalar form;
     private final T absent;
+    private String meaning = "";
     private final Function<String, T> parser;
     private final List<Rule<T>> follows = new ArrayList<>();
     private final List<Rule<String>> excludes = new ArrayList<>();
@@ -397,10 +420,15 @@ public final class Factor<T> implements Comparable<Factor<?>> {
     private boolean client;
     private boolean namesItself;
 
-    Declaration(String name, T absent, Function<String, T> parser) {
+    Declaration(String name, Form.Scalar form, T absent, Function<String, T> parser) {
       this.name = name;
+      this.form = form;
       this.absent = absent;
       this.parser = parser;
+    }
+
+    Declaration(String name, T absent, Function<String, T> parser) {
+      this(name, Form.text("see above"), absent, parser);
     }
 
     /** Where {@code when} holds, other factors set the value; they are asked as chosen. */
@@ -440,6 +468,12 @@ public final class Factor<T> implements Comparable<Factor<?>> {
     }
 
     Factor<T> add() {
+      return add("");
+    }
+
+    /** Declares it; {@code means} says what it is, a sentence without its full stop. */
+    Factor<T> add(String means) {
+      meaning = means;
       Factor<T> factor = new Factor<>(DECLARED.size(), this);
       DECLARED.add(factor);
       return factor;

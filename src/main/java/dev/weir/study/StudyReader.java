@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,43 +20,6 @@ import org.jspecify.annotations.Nullable;
  * place.
  */
 public final class StudyReader {
-  private static final List<String> KEYS =
-      List.of(
-          "name",
-          "question",
-          "target",
-          "topology",
-          "mongod",
-          "seed",
-          "documents",
-          "order",
-          "rounds",
-          "precision",
-          "confidence",
-          "budget",
-          "trial",
-          "warmUp",
-          "baseline",
-          "factors",
-          "exclude",
-          "include",
-          "claims",
-          "scale",
-          "full");
-
-  /** What a study may say differently under {@code full}; each replaces the key of that name. */
-  private static final List<String> KEYS_OF_FULL =
-      List.of(
-          "documents",
-          "rounds",
-          "precision",
-          "budget",
-          "trial",
-          "warmUp",
-          "factors",
-          "exclude",
-          "include");
-
   private StudyReader() {}
 
   /** Reads a study as it runs without further wishes: scaled, if its author gave two scales. */
@@ -110,14 +73,15 @@ public final class StudyReader {
   /** As {@link #parse(String, String)}, at a scale. A study without {@code full} has one scale. */
   public static Study parse(String file, String text, Scale scale) throws StudyException {
     YamlTree root = YamlTree.parse(file, text);
-    Map<String, YamlTree> top = root.mapping("the study", KEYS);
+    StudyKeys.STUDY.check(root, "the study");
+    Map<String, YamlTree> top = root.mapping("the study");
     YamlTree full = top.get("full");
     if (full != null) {
       if (top.containsKey("scale")) {
         throw full.error(
             "'full' gives a second scale, but 'scale' says which one this is; keep one");
       }
-      Map<String, YamlTree> atFull = full.mapping("full", KEYS_OF_FULL);
+      Map<String, YamlTree> atFull = full.mapping("full");
       if (scale == Scale.FULL) {
         top.putAll(atFull);
       } else {
@@ -125,10 +89,6 @@ public final class StudyReader {
       }
     }
     String name = text(top, root, "name");
-    if (!name.matches("[a-z0-9][a-z0-9-]{0,57}")) {
-      throw require(top, root, "name")
-          .error("'name' must be lower-case letters, digits and hyphens, at most 58");
-    }
     Map<Factor<?>, List<Object>> factors = factors(require(top, root, "factors"));
     YamlTree baseline = top.get("baseline");
     Study absent = Study.named(name);
@@ -138,13 +98,13 @@ public final class StudyReader {
         choice(top.get("target"), "target", Target.values(), absent.target()),
         choice(top.get("topology"), "topology", Topology.values(), absent.topology()),
         mongodArguments(top.get("mongod")),
-        integer(top.get("seed"), "seed", Long.MIN_VALUE, Long.MAX_VALUE, absent.seed()),
-        (int) integer(top.get("documents"), "documents", 1, 100_000_000, absent.documents()),
+        integer(top.get("seed"), absent.seed()),
+        (int) integer(top.get("documents"), absent.documents()),
         choice(top.get("order"), "order", Order.values(), absent.order()),
         rounds(top.get("rounds"), absent.rounds()),
         fraction(top.get("precision"), "precision", absent.precision()),
         fraction(top.get("confidence"), "confidence", absent.confidence()),
-        duration(top.get("budget"), "budget", absent.budget()),
+        duration(top.get("budget"), absent.budget()),
         timing(top.get("trial"), absent.trial()),
         warmUp(top.get("warmUp"), absent.warmUp()),
         baseline == null ? null : oneCell(baseline, "baseline"),
@@ -260,9 +220,9 @@ public final class StudyReader {
     if (node == null) {
       return absent;
     }
-    Map<String, YamlTree> keys = node.mapping("rounds", List.of("min", "max"));
-    int min = (int) integer(keys.get("min"), "rounds.min", 1, 1000, absent.min());
-    int max = (int) integer(keys.get("max"), "rounds.max", 1, 1000, Math.max(min, absent.max()));
+    Map<String, YamlTree> keys = node.mapping("rounds");
+    int min = (int) integer(keys.get("min"), absent.min());
+    int max = (int) integer(keys.get("max"), Math.max(min, absent.max()));
     if (max < min) {
       throw node.error("rounds.max is smaller than rounds.min");
     }
@@ -274,20 +234,19 @@ public final class StudyReader {
     if (node == null) {
       return absent;
     }
-    Map<String, YamlTree> keys =
-        node.mapping("trial", List.of("measure", "window", "settleAtMost", "turn", "leadIn"));
-    Duration measure = duration(keys.get("measure"), "trial.measure", absent.measure());
-    Duration window = duration(keys.get("window"), "trial.window", absent.window());
+    Map<String, YamlTree> keys = node.mapping("trial");
+    Duration measure = duration(keys.get("measure"), absent.measure());
+    Duration window = duration(keys.get("window"), absent.window());
     Duration usual = Study.TrialTiming.turnOf(measure, window);
-    Duration turn = duration(keys.get("turn"), "trial.turn", usual);
+    Duration turn = duration(keys.get("turn"), usual);
     holdsFourWindows("trial.measure", measure, window, node);
     holdsFourWindows("trial.turn", turn, window, node);
     return new Study.TrialTiming(
         measure,
         window,
-        duration(keys.get("settleAtMost"), "trial.settleAtMost", absent.settleAtMost()),
+        duration(keys.get("settleAtMost"), absent.settleAtMost()),
         turn,
-        duration(keys.get("leadIn"), "trial.leadIn", absent.leadIn()));
+        duration(keys.get("leadIn"), absent.leadIn()));
   }
 
   private static void holdsFourWindows(String what, Duration length, Duration window, YamlTree node)
@@ -302,8 +261,8 @@ public final class StudyReader {
     if (node == null) {
       return absent;
     }
-    Map<String, YamlTree> keys = node.mapping("warmUp", List.of("atMost"));
-    return new Study.WarmUp(duration(keys.get("atMost"), "warmUp.atMost", absent.atMost()));
+    Map<String, YamlTree> keys = node.mapping("warmUp");
+    return new Study.WarmUp(duration(keys.get("atMost"), absent.atMost()));
   }
 
   static YamlTree require(Map<String, YamlTree> keys, YamlTree parent, String key)
@@ -326,31 +285,18 @@ public final class StudyReader {
       return absent;
     }
     String text = node.text(what);
-    List<String> names = new ArrayList<>();
     for (E value : values) {
       if (value.yamlName().equals(text)) {
         return value;
       }
-      names.add(value.yamlName());
     }
-    throw node.error(what + ": '" + text + "' is not one of " + String.join(", ", names));
+    List<String> names = Arrays.stream(values).map(NamedChoice::yamlName).toList();
+    throw node.error(what + ": " + Suggestion.notOneOf(text, names));
   }
 
-  private static long integer(@Nullable YamlTree node, String what, long min, long max, long absent)
-      throws StudyException {
-    if (node == null) {
-      return absent;
-    }
-    String text = node.text(what);
-    try {
-      long value = Long.parseLong(text.replace("_", ""));
-      if (value >= min && value <= max) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // Falls through to the one message for every bad number.
-    }
-    throw node.error(what + ": '" + text + "' is not a whole number from " + min + " to " + max);
+  /** A number that was checked. */
+  private static long integer(@Nullable YamlTree node, long absent) throws StudyException {
+    return node == null ? absent : Long.parseLong(node.text("a number").replace("_", ""));
   }
 
   static double fraction(@Nullable YamlTree node, String what, double absent)
@@ -368,20 +314,9 @@ public final class StudyReader {
     throw node.error(what + ": '" + text + "' is not a percentage such as 8%");
   }
 
-  private static Duration duration(@Nullable YamlTree node, String what, Duration absent)
+  /** A time that was checked. */
+  private static Duration duration(@Nullable YamlTree node, Duration absent)
       throws StudyException {
-    if (node == null) {
-      return absent;
-    }
-    String text = node.text(what);
-    try {
-      Duration duration = Duration.parse("PT" + text.replace(" ", ""));
-      if (duration.compareTo(Duration.ZERO) > 0 && duration.compareTo(Duration.ofDays(7)) <= 0) {
-        return duration;
-      }
-    } catch (DateTimeParseException e) {
-      // Falls through to the one message for every bad duration.
-    }
-    throw node.error(what + ": '" + text + "' is not a time such as 0.25s, 90s or 4m30s");
+    return node == null ? absent : Duration.parse("PT" + node.text("a time").replace(" ", ""));
   }
 }

@@ -3,13 +3,10 @@ package dev.weir.study;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -109,6 +106,11 @@ public final class YamlTree {
     return entries;
   }
 
+  /** The entries of a mapping whose keys were checked. */
+  public Map<String, YamlTree> mapping(String what) throws StudyException {
+    return mapping(what, List.of());
+  }
+
   /** The items of a list. */
   public List<YamlTree> list(String what) throws StudyException {
     if (!(node instanceof SequenceNode sequence)) {
@@ -125,6 +127,10 @@ public final class YamlTree {
     return node instanceof SequenceNode;
   }
 
+  boolean isMapping() {
+    return node instanceof MappingNode;
+  }
+
   /** A plain value as it is written. */
   public String text(String what) throws StudyException {
     if (!(node instanceof ScalarNode scalar)) {
@@ -134,16 +140,9 @@ public final class YamlTree {
   }
 
   static String unknown(String name, String where, Collection<String> known) {
-    String hint = closest(name, known).map(k -> "; did you mean '" + k + "'?").orElse(";");
+    String hint =
+        Suggestion.closest(name, known).map(k -> "; did you mean '" + k + "'?").orElse(";");
     return "unknown key '" + name + "' in " + where + hint + " known: " + String.join(", ", known);
-  }
-
-  /** The known name within two edits, if any. */
-  private static Optional<String> closest(String name, Collection<String> known) {
-    LevenshteinDistance edits = new LevenshteinDistance(2); // answers -1 beyond its threshold
-    return known.stream()
-        .filter(k -> edits.apply(k, name) >= 0)
-        .min(Comparator.comparing(k -> edits.apply(k, name)));
   }
 
   private static String place(String file, Mark mark) {

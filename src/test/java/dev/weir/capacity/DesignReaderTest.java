@@ -60,8 +60,8 @@ class DesignReaderTest {
       quoteCharacter = '"',
       value = {
         "players: 20_000|player: 20_000|p.yaml:2:1: unknown key 'player'",
-        "period: 30s|period: 30|p.yaml:5:36: 'period': '30' is not a time such as 50ms",
-        "613B|613|p.yaml:4:65: 'updateBytes': '613' is not a size such as 613B",
+        "period: 30s|period: 30|p.yaml:5:36: flush.period: '30' is not a time such as 50ms",
+        "613B|613|p.yaml:4:65: updateBytes: '613' is not a size such as 613B",
         "fields: 16|fields: 0|is not a number from 1 to 10000",
         "batch: 50|batch: 5.5|'5.5' is not a whole number",
         "staggered|sometimes|'sometimes' is not one of timer, staggered, count",
@@ -69,7 +69,7 @@ class DesignReaderTest {
         "period: 30s, |batch2: 1, |unknown key 'batch2'",
         "batch: 50}|whenDirty: 5}|only policy count flushes by number",
         "staggered, period|timer, linger: 1s, period|only a staggered flush waits",
-        "policy: staggered|policy: count|'whenDirty' is missing in flush",
+        "policy: staggered|policy: count|'flush.whenDirty' is missing",
         "players: 20_000|accounts: 5|'players' is missing in the plan",
       })
   void saysWhereAndWhatIsWrong(String part, String instead, String message) {
@@ -81,7 +81,7 @@ class DesignReaderTest {
   @Test
   void refusesFewerAccountsThanPlayers() {
     assertThatThrownBy(() -> DesignReader.parse("p.yaml", PLAN + "accounts: 100\n"))
-        .hasMessageContaining("p.yaml:6:11: 'accounts': fewer accounts than players");
+        .hasMessageContaining("p.yaml:6:11: accounts: fewer accounts than players");
   }
 
   @ParameterizedTest

@@ -104,7 +104,7 @@ class ClaimReaderTest {
           {id: a, text: x}                                                              | needs exactly one of a comparison, 'all' and 'notTestable', not none
           {id: a, text: x, notTestable: y, all: []}                                     | not all and notTestable
           {id: a, text: x, all: []}                                                     | 'all' is empty
-          {id: A, text: x, notTestable: y}                                              | 'id' must be lower-case
+          {id: A, text: x, notTestable: y}                                              | id: 'A' must be lower-case
           {id: a, notTestable: y}                                                       | 'text' is missing
           {id: a, text: x, compare: {driver: sync}, ratio: {to: 1}}                     | 'to' is missing
           {id: a, text: x, to: {driver: sync}, ratio: {to: 1}}                          | 'compare' is missing

@@ -67,8 +67,10 @@ class FactorTest {
   @ParameterizedTest
   @MethodSource("factors")
   void isDocumented(Factor<?> factor) throws Exception {
-    assertThat(Files.readString(Path.of("benchmarks/README.md")))
-        .contains("\n| `" + factor.yamlName() + "` | `" + factor.defaultValue() + "` | ");
+    assertThat(factor.meaning()).matches("\\p{Lu}.*[^.]");
+    assertThat(Files.readString(Path.of("docs/study-file.md")))
+        .contains("\n| `" + factor.yamlName() + "` | ")
+        .contains(" | `" + factor.defaultValue() + "` | " + factor.meaning() + " |\n");
   }
 
   private static String another(Factor<?> factor) {

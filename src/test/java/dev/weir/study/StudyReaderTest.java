@@ -159,8 +159,8 @@ class StudyReaderTest {
           {name: a, factors: [driver]}                        | f.yaml:1:20: factors must be a mapping
           {name: a, factors: driver}                          | f.yaml:1:20: factors must be a mapping
           {name: [a], factors: {driver: sync}}                | f.yaml:1:8: name must be a single value
-          {name: A B, factors: {driver: sync}}                | f.yaml:1:8: 'name' must be lower-case
-          {name: ../x, factors: {driver: sync}}               | f.yaml:1:8: 'name' must be lower-case
+          {name: A B, factors: {driver: sync}}                | f.yaml:1:8: name: 'A B' must be lower-case
+          {name: ../x, factors: {driver: sync}}               | f.yaml:1:8: name: '../x' must be lower-case
           {name: a, name: b, factors: {driver: sync}}         | f.yaml:1:11: 'name' appears twice
           {name: a, factors: {driver: sync, driver: virtual}} | f.yaml:1:35: 'driver' appears twice
           {name: a, [b]: c, factors: {driver: sync}}          | f.yaml:1:11: a key of the study must be a single value

@@ -118,7 +118,7 @@ final class JointTrial {
   private void awaitPrepared(int index) throws LoadFailure, InterruptedException {
     LoadEvent event = next(index, PREPARE);
     if (!(event instanceof LoadEvent.Prepared)) {
-      throw of(index, "told " + event.getClass().getSimpleName() + " before it was prepared");
+      throw of(index, "sent " + event.getClass().getSimpleName() + " before it was prepared");
     }
   }
 

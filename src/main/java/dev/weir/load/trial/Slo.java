@@ -128,7 +128,7 @@ public record Slo(List<Term> terms) {
   public enum Answer {
     HOLDS("holds"),
     FAILS("fails"),
-    UNCLEAR("can't be told");
+    UNCLEAR("is not clear");
 
     private final String title;
 

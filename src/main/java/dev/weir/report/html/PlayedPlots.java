@@ -83,7 +83,7 @@ final class PlayedPlots {
     return PlotView.of(
         ID + "-times",
         title,
-        "How long calls take with so many players, as measured.",
+        "How long calls take by the number of players, as measured.",
         series.stream()
             .map(one -> new PlotView.Entry(Marks.sign(series.indexOf(one)), one.name()))
             .toList(),

@@ -109,7 +109,7 @@ public final class YcsbWorkload implements Measurement {
       progress.notes.add(
           "the collection holds "
               + there
-              + " documents, the run phase was told recordcount="
+              + " documents, the run phase names recordcount="
               + expected);
     }
   }

@@ -57,14 +57,14 @@ class SloTest {
         .extracting(Slo.Answered::text)
         .containsExactly(
             "p99<50ms holds: 10.00 ms [8.00, 12.00]",
-            "p95<11ms can't be told: 10.00 ms [8.00, 12.00]",
+            "p95<11ms is not clear: 10.00 ms [8.00, 12.00]",
             "p50<5ms fails: 10.00 ms [8.00, 12.00]",
             "max<2s holds: 1000.34 ms",
             "errors<0.1% fails: 1.000 %");
     assertThat(Slo.parse("p99<50ms").answers(seconds, 0, (times, p) -> none))
         .containsExactly(
             new Slo.Answered(
-                Slo.Answer.UNCLEAR, "p99<50ms can't be told: 10.00 ms, too few calls: 100 of 400"));
+                Slo.Answer.UNCLEAR, "p99<50ms is not clear: 10.00 ms, too few calls: 100 of 400"));
   }
 
   @Test
