@@ -75,8 +75,7 @@ public final class DesignReader {
   private static Design.Growth growth(@Nullable PlanValues values) throws StudyException {
     return values == null
         ? new Design.Growth(0, 12)
-        : new Design.Growth(
-            values.share("perMonth", 10, 0), (int) values.number("months", 12));
+        : new Design.Growth(values.share("perMonth", 10, 0), (int) values.number("months", 12));
   }
 
   private static List<Design.DocumentType> documents(YamlTree node) throws StudyException {
@@ -157,7 +156,9 @@ public final class DesignReader {
         values.has("oplog") ? Double.valueOf(values.withUnit("oplog")) : null,
         values.has("diskBandwidth") ? Double.valueOf(values.withUnit("diskBandwidth")) : null,
         values.has("diskIops") ? Double.valueOf(values.number("diskIops")) : null,
-        values.has("networkBandwidth") ? Double.valueOf(values.withUnit("networkBandwidth")) : null);
+        values.has("networkBandwidth")
+            ? Double.valueOf(values.withUnit("networkBandwidth"))
+            : null);
   }
 
   private static Design.@Nullable Price price(@Nullable PlanValues values) throws StudyException {

@@ -46,9 +46,7 @@ public final class PlanKeys {
               FileKey.optional(
                   "policy",
                   Form.choice(
-                      Arrays.stream(Design.Policy.values())
-                          .map(Design.Policy::yamlName)
-                          .toList()),
+                      Arrays.stream(Design.Policy.values()).map(Design.Policy::yamlName).toList()),
                   "staggered",
                   "When changed documents are saved"),
               FileKey.required("period", TIME, "Time between two saves of a document"),
@@ -83,9 +81,7 @@ public final class PlanKeys {
                   "The name of the plan"),
               FileKey.optional("question", Form.text("a sentence"), "", "What it asks"),
               FileKey.required(
-                  "players",
-                  Form.number(1, MOST_PLAYERS),
-                  "Players at once in the busiest hour"),
+                  "players", Form.number(1, MOST_PLAYERS), "Players at once in the busiest hour"),
               FileKey.optional(
                   "accounts",
                   Form.number(1, MOST_PLAYERS * 100),
@@ -107,8 +103,7 @@ public final class PlanKeys {
                               "months", Form.whole(1, 120), "12", "How far it is looked ahead"))),
                   "",
                   "How the number of players grows"),
-              FileKey.required(
-                  "documents", Form.list(DOCUMENT), "The documents of each player"),
+              FileKey.required("documents", Form.list(DOCUMENT), "The documents of each player"),
               FileKey.required("flush", FLUSH, "How the game saves"),
               FileKey.optional(
                   "durability",
@@ -163,8 +158,7 @@ public final class PlanKeys {
                       List.of(
                           FileKey.required(
                               "perHostMonth", Form.number(0, 1e9), "Price of a host for a month"),
-                          FileKey.required(
-                              "currency", Form.text("a currency"), "Its currency"))),
+                          FileKey.required("currency", Form.text("a currency"), "Its currency"))),
                   "",
                   "What a host costs")));
 

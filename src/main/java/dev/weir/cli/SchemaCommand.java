@@ -34,9 +34,7 @@ final class SchemaCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Parameters(
-      paramLabel = "FILE",
-      description = "The kind of file: ${COMPLETION-CANDIDATES}.")
+  @Parameters(paramLabel = "FILE", description = "The kind of file: ${COMPLETION-CANDIDATES}.")
   private Kind kind;
 
   @Override

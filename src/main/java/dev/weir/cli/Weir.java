@@ -48,10 +48,21 @@ public final class Weir implements Runnable {
 
   static CommandLine commandLine() {
     return new CommandLine(new Weir())
-        .addSubcommand("completion", new AutoComplete.GenerateCompletion())
+        .addSubcommand("completion", completion())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Weir::badUsage)
         .setExecutionExceptionHandler(Weir::failed);
+  }
+
+  /** The library's own, which prints where else only a file could be written. */
+  private static CommandLine completion() {
+    CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+    completion
+        .getCommandSpec()
+        .name("completion")
+        .usageMessage()
+        .description("Print a script that completes commands and options in bash and zsh.");
+    return completion;
   }
 
   @Override

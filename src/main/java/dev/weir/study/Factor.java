@@ -28,7 +28,10 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       "stuck connections and clients per call are made with the sync driver";
 
   public static final Factor<DriverKind> DRIVER =
-      choice("driver", DriverKind.SYNC, DriverKind.values()).changesCode().clientOnly().add("How calls are made: by threads, by virtual threads (JDK 21), or by none");
+      choice("driver", DriverKind.SYNC, DriverKind.values())
+          .changesCode()
+          .clientOnly()
+          .add("How calls are made: by threads, by virtual threads (JDK 21), or by none");
 
   public static final Factor<Operation> OPERATION =
       choice("operation", Operation.SINGLE, Operation.values())
@@ -59,7 +62,9 @@ public final class Factor<T> implements Comparable<Factor<?>> {
    * 100,000.
    */
   public static final Factor<Integer> BATCH =
-      number("batch", 1, 1, 100_000).follows(cell -> !cell.operation().bulk(), cell -> 1).add("Documents of a bulk write; 1 where there is no bulk");
+      number("batch", 1, 1, 100_000)
+          .follows(cell -> !cell.operation().bulk(), cell -> 1)
+          .add("Documents of a bulk write; 1 where there is no bulk");
 
   /** Calls in flight at once; for the sync driver the number of threads. */
   public static final Factor<Integer> IN_FLIGHT =
@@ -79,13 +84,20 @@ public final class Factor<T> implements Comparable<Factor<?>> {
           .add("Bytes, and fields, that an update carries");
 
   public static final Factor<UpdateShape> SHAPE =
-      choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values()).changesCode().add("How the update says what changes");
+      choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values())
+          .changesCode()
+          .add("How the update says what changes");
 
   public static final Factor<KeyChoice> KEYS =
-      choice("keys", KeyChoice.UNIFORM, KeyChoice.values()).changesCode().add("Which documents are written");
+      choice("keys", KeyChoice.UNIFORM, KeyChoice.values())
+          .changesCode()
+          .add("Which documents are written");
 
   public static final Factor<Encoding> ENCODING =
-      choice("encoding", Encoding.DOCUMENT, Encoding.values()).changesCode().clientOnly().add("Documents are made for each call, or encoded before");
+      choice("encoding", Encoding.DOCUMENT, Encoding.values())
+          .changesCode()
+          .clientOnly()
+          .add("Documents are made for each call, or encoded before");
 
   /** The economy's transactions all ask for the majority. */
   public static final Factor<Durability> WRITE_CONCERN =
@@ -108,7 +120,9 @@ public final class Factor<T> implements Comparable<Factor<?>> {
    * Client processes that load at once, each with so many calls in flight and a pool of its own.
    * More than one host bears belong onto more hosts.
    */
-  public static final Factor<Integer> CLIENTS = number("clients", 1, 1, 64).add("Client processes, each with its own calls in flight and its own pool");
+  public static final Factor<Integer> CLIENTS =
+      number("clients", 1, 1, 64)
+          .add("Client processes, each with its own calls in flight and its own pool");
 
   /** Milliseconds that a call waits for a connection before it fails: {@code maxWaitTime}. */
   public static final Factor<Integer> POOL_WAIT =
@@ -187,7 +201,9 @@ public final class Factor<T> implements Comparable<Factor<?>> {
 
   /** Size of every member's oplog, at least the server's least of 990; 0 leaves it as started. */
   public static final Factor<Integer> OPLOG_MEGABYTES =
-      declare("oplogMegabytes", Form.wholeOrZero(990, 1_000_000), 0, Factor::oplog).changesDeployment().add("Size of each oplog, 0 as started; changes the deployment");
+      declare("oplogMegabytes", Form.wholeOrZero(990, 1_000_000), 0, Factor::oplog)
+          .changesDeployment()
+          .add("Size of each oplog, 0 as started; changes the deployment");
 
   /**
    * Seconds for which every member keeps old versions for reads at a past snapshot ({@code
@@ -195,17 +211,23 @@ public final class Factor<T> implements Comparable<Factor<?>> {
    * deployment may keep that already.
    */
   public static final Factor<Integer> HISTORY =
-      number("historySeconds", 0, 0, 86_400).changesDeployment().add("How long old versions are kept, 0 as started; changes the deployment");
+      number("historySeconds", 0, 0, 86_400)
+          .changesDeployment()
+          .add("How long old versions are kept, 0 as started; changes the deployment");
 
   /**
    * Milliseconds by which a proxy delays every answer, as a distant server would; only of a server
    * that Weir started. In a study with such cells the others go through the proxy too.
    */
   public static final Factor<Integer> LINK_MILLIS =
-      number("linkMillis", 0, 0, 10_000).changesDeployment().add("Delay of every answer; changes the deployment");
+      number("linkMillis", 0, 0, 10_000)
+          .changesDeployment()
+          .add("Delay of every answer; changes the deployment");
 
   /** Over how many shards the collection is spread; only where the deployment is sharded. */
-  public static final Factor<Shards> SHARDS = choice("shards", Shards.ALL, Shards.values()).add("Over how many shards the collection is spread");
+  public static final Factor<Shards> SHARDS =
+      choice("shards", Shards.ALL, Shards.values())
+          .add("Over how many shards the collection is spread");
 
   /**
    * Mean milliseconds, exponentially distributed, that each of the calls in flight pauses before it
@@ -225,7 +247,9 @@ public final class Factor<T> implements Comparable<Factor<?>> {
    * steady, for as long as the study's trials last. Checkpoints and eviction come in minutes: a
    * server that is asked for seconds has put off part of its work.
    */
-  public static final Factor<Integer> SUSTAINED = number("sustainedSeconds", 0, 0, 86_400).add("Measured seconds, after half as many of the same load");
+  public static final Factor<Integer> SUSTAINED =
+      number("sustainedSeconds", 0, 0, 86_400)
+          .add("Measured seconds, after half as many of the same load");
 
   private static final List<Factor<?>> ALL = List.copyOf(DECLARED);
 

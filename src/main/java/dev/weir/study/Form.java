@@ -1,5 +1,6 @@
 package dev.weir.study;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * What may stand at one place of a study or plan file. The reader checks it, the JSON Schema and
  * the manual are made of it, so the three can't differ.
  */
-public sealed interface Form permits Form.Scalar, Form.Sequence, Form.Mapping, Form.Either, Form.Named {
+public sealed interface Form
+    permits Form.Scalar, Form.Sequence, Form.Mapping, Form.Either, Form.Named {
   /**
    * Checks a place and all below it.
    *
@@ -237,8 +239,7 @@ public sealed interface Form permits Form.Scalar, Form.Sequence, Form.Mapping, F
             return null;
           }
           String meant = text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-          String hint =
-              pattern.matcher(meant).matches() ? "; did you mean '" + meant + "'?" : "";
+          String hint = pattern.matcher(meant).matches() ? "; did you mean '" + meant + "'?" : "";
           return "'" + text + "' must be " + words + hint;
         });
   }
@@ -251,14 +252,14 @@ public sealed interface Form permits Form.Scalar, Form.Sequence, Form.Mapping, F
   }
 
   /** As {@link #pattern}, with a check of its own; the expression is for the schema. */
-  static Scalar checked(
-      String regex, String words, Problem problem) {
+  static Scalar checked(String regex, String words, Problem problem) {
     return new Scalar(words, rules("string", "pattern", "^" + regex + "$"), problem);
   }
 
   /** A whole number; underscores may group its digits. */
   static Scalar whole(long min, long max) {
-    String words = "a whole number from " + min + " to " + max;
+    boolean any = min == Long.MIN_VALUE && max == Long.MAX_VALUE;
+    String words = any ? "a whole number" : "a whole number from " + min + " to " + max;
     return new Scalar(
         words,
         numeric("integer", "-?[0-9][0-9_]*", min, max),
@@ -279,7 +280,9 @@ public sealed interface Form permits Form.Scalar, Form.Sequence, Form.Mapping, F
     Map<String, Object> rules = new LinkedHashMap<>();
     rules.put("anyOf", List.of(Map.of("const", 0), whole.rules()));
     return new Scalar(
-        words, rules, text -> text.equals("0") || whole.problem().of(text) == null ? null : isNot(text, words));
+        words,
+        rules,
+        text -> text.equals("0") || whole.problem().of(text) == null ? null : isNot(text, words));
   }
 
   /** A positive decimal number; underscores may group its digits. */
@@ -380,6 +383,6 @@ public sealed interface Form permits Form.Scalar, Form.Sequence, Form.Mapping, F
   private static String plain(double value) {
     return value == Math.rint(value)
         ? String.format(Locale.ROOT, "%.0f", value)
-        : String.valueOf(value);
+        : new BigDecimal(String.valueOf(value)).toPlainString();
   }
 }

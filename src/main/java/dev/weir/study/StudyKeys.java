@@ -8,13 +8,14 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a study file: its reader, its JSON Schema and its page of the manual rest on them. */
+/**
+ * The keys of a study file: its reader, its JSON Schema and its page of the manual rest on them.
+ */
 public final class StudyKeys {
   private static final Study ABSENT = Study.named("absent");
 
   private static final Form.Scalar NAME =
-      Form.name(
-          "[a-z0-9][a-z0-9-]{0,57}", "lower-case letters, digits and hyphens, at most 58");
+      Form.name("[a-z0-9][a-z0-9-]{0,57}", "lower-case letters, digits and hyphens, at most 58");
   private static final Form.Scalar TEXT = Form.text("a sentence");
   private static final Form.Scalar PERCENT =
       Form.pattern("(?!0+(\\.0+)?%)\\d{1,2}(\\.\\d{1,3})?%", "a percentage such as 8%");

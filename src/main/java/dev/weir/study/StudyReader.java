@@ -315,8 +315,7 @@ public final class StudyReader {
   }
 
   /** A time that was checked. */
-  private static Duration duration(@Nullable YamlTree node, Duration absent)
-      throws StudyException {
+  private static Duration duration(@Nullable YamlTree node, Duration absent) throws StudyException {
     return node == null ? absent : Duration.parse("PT" + node.text("a time").replace(" ", ""));
   }
 }

@@ -214,7 +214,8 @@ class DocsTest {
             new ObjectMapper().readTree(Path.of(figure.group(2)).toFile()).at(figure.group(3));
         assertThat(value.isNumber()).as("%s: %s", page, figure.group()).isTrue();
         BigDecimal written = new BigDecimal(figure.group(1).replace(",", ""));
-        BigDecimal divisor = figure.group(4) == null ? BigDecimal.ONE : new BigDecimal(figure.group(4));
+        BigDecimal divisor =
+            figure.group(4) == null ? BigDecimal.ONE : new BigDecimal(figure.group(4));
         assertThat(value.decimalValue().divide(divisor, written.scale(), RoundingMode.HALF_UP))
             .as("%s: %s", page, figure.group())
             .isEqualByComparingTo(written);
@@ -230,8 +231,7 @@ class DocsTest {
     Set<String> sourced = new HashSet<>();
     FIGURE.matcher(readme).results().forEach(figure -> sourced.add(figure.group(1)));
     for (String paragraph : paragraphs(readme)) {
-      String prose =
-          paragraph.replaceAll("\\]\\([^)]*\\)", "").replace("Apache License 2.0", "");
+      String prose = paragraph.replaceAll("\\]\\([^)]*\\)", "").replace("Apache License 2.0", "");
       DECIMAL
           .matcher(prose)
           .results()
@@ -246,7 +246,9 @@ class DocsTest {
       Matcher output = OUTPUT.matcher(Files.readString(page));
       while (output.find()) {
         Set<String> there = numbers(Files.readString(Path.of(output.group(1))));
-        assertThat(there).as("%s of %s", page, output.group(1)).containsAll(numbers(output.group(2)));
+        assertThat(there)
+            .as("%s of %s", page, output.group(1))
+            .containsAll(numbers(output.group(2)));
         outputs++;
       }
     }

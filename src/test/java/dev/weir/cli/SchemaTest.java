@@ -64,8 +64,8 @@ class SchemaTest {
         Stream<Path> lab = Files.list(Path.of("ops/lab"));
         Stream<Path> plans = Files.list(Path.of("benchmarks/plans"))) {
       return Stream.concat(
-              Stream.concat(studies, lab).map(file -> Arguments.of(Kind.study, file)),
-              plans.map(file -> Arguments.of(Kind.plan, file)))
+          Stream.concat(studies, lab).map(file -> Arguments.of(Kind.study, file)),
+          plans.map(file -> Arguments.of(Kind.plan, file)))
           .toList()
           .stream();
     }

@@ -120,7 +120,14 @@ class ActionTest {
   private Ended compare(String arguments, String failIf) throws Exception {
     return run(
         Map.of(
-            "command", "compare", "arguments", arguments, "fail-if", failIf, "jar", jar.toString()));
+            "command",
+            "compare",
+            "arguments",
+            arguments,
+            "fail-if",
+            failIf,
+            "jar",
+            jar.toString()));
   }
 
   @Test
@@ -150,8 +157,7 @@ class ActionTest {
 
   @Test
   void otherCommandsAreRefused() throws Exception {
-    Ended ended =
-        run(Map.of("command", "study", "arguments", "quick", "jar", jar.toString()));
+    Ended ended = run(Map.of("command", "study", "arguments", "quick", "jar", jar.toString()));
     assertThat(ended.code).isEqualTo(2);
     assertThat(ended.output).contains("command: 'study' is neither versus nor compare");
   }

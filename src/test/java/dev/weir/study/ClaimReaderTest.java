@@ -117,7 +117,7 @@ class ClaimReaderTest {
           {id: a, text: x, compare: {driver: sync}, to: {driver: reactive}, noDifference: small} | noDifference: 'small' is not a percentage
           {id: a, text: x, compare: {driver: sync}, to: {driver: reactive}, trend: rises} | a trend needs 'along'
           {id: a, text: x, along: inFlight, trend: up}                                  | trend: 'up' is not one of falls, rises
-          {id: a, text: x, along: threads, trend: rises}                                | unknown key 'threads' in factors
+          {id: a, text: x, along: threads, trend: rises}                                | along: 'threads' is not one of driver
           {id: a, text: x, along: inFlight, compare: {inFlight: 8}, trend: rises}       | don't fix it
           {id: a, text: x, along: inFlight, ratio: {to: 1}, by: 5%}                     | 'by' is the smallest change of a trend
           {id: a, text: x, source: mine, notTestable: y}                                | source: 'mine' is not one of report, ours

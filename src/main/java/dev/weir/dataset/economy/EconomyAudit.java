@@ -119,7 +119,8 @@ public final class EconomyAudit {
       if (found < sure) {
         problems.add(type + ": " + (sure - found) + " of " + sure + " acknowledged were lost");
       } else if (found > sure + perhaps) {
-        problems.add(type + ": " + (found - sure - perhaps) + " happened that nobody had an answer of");
+        problems.add(
+            type + ": " + (found - sure - perhaps) + " happened that nobody had an answer of");
       }
     }
     if (entries.getOrDefault("void", 0L) < voided) {
