@@ -72,6 +72,31 @@ public record CapacityPlan(
         notes(perSet, measured));
   }
 
+  /** The answer: what is needed, what gives way first, what the estimate can't tell. */
+  public List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        String.format(
+            Locale.ROOT,
+            "%,.0f players need %d replica set%s like the one that was measured: %s.",
+            design.players(),
+            sets,
+            sets == 1 ? "" : "s",
+            measuredOn));
+    Constraint nearest = constraints.get(0);
+    sentences.add(
+        String.format(
+            Locale.ROOT,
+            "What fills up first is %s: %.0f %% of it at the peak.",
+            nearest.name(),
+            nearest.used() * 100));
+    unmet.forEach(target -> sentences.add("A target does not hold: " + target + "."));
+    sentences.add(
+        "This is an estimate, and it knows no response times. To know, play the plan: weir plan"
+            + " PLAN.");
+    return sentences;
+  }
+
   private static String verdict(Design design, int sets, Constraint binding, List<String> unmet) {
     return String.format(
         Locale.ROOT,

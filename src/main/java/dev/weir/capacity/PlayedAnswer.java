@@ -157,18 +157,16 @@ public record PlayedAnswer(
 
   private static String most(double low, @Nullable Long breaks, double free, PlayedRun run) {
     if (low == 0) {
-      return "At most: no number of players that was played holds.";
+      return "No number of players that was played holds.";
     }
-    String confirmed =
-        run.search().confirmed() ? "confirmed over several checkpoints" : "not confirmed";
-    String kept = text(" With %.0f %% kept free: %,.0f.", 100 * (1 - free), low * free);
-    return breaks == null
-        ? text("At most: %,.0f players held (%s), and more were not asked for.", low, confirmed)
-            + kept
-        : text(
-                "At most: between %,.0f players, which held (%s), and %,d, which did not.",
-                low, confirmed, breaks)
-            + kept;
+    String held =
+        text(
+            "At most %,.0f players held, %s",
+            low, run.search().confirmed() ? "over several checkpoints" : "in one short play");
+    String kept = text(" With %.0f %% kept free, plan for %,.0f.", 100 * (1 - free), low * free);
+    return held
+        + (breaks == null ? "; more were not asked for." : text("; %,d did not.", breaks))
+        + kept;
   }
 
   /** The lowest load that broke says what gave way, and its cell's verdict what held it back. */
@@ -181,22 +179,21 @@ public record PlayedAnswer(
     if (broke == null) {
       return "What gives way first was not reached: every load that was played held.";
     }
-    CellRecord.Bottleneck verdict =
+    String held =
         cells.stream()
             .filter(cell -> cell.id().equals(broke.cell()))
-            .map(CellRecord::bottleneck)
+            .map(cell -> reason(cell.bottleneck().resource()))
             .findFirst()
-            .orElse(null);
-    String held =
-        verdict == null
-            ? ""
-            : text(
-                "; held back by: %s%s",
-                verdict.resource(),
-                verdict.evidence().isEmpty() ? "" : " (" + verdict.evidence().get(0) + ")");
+            .orElse("");
     return text(
-        "First to give way, at %,d players: %s%s.",
+        "First to give way, at %,d players: %s.%s",
         broke.load().players(), String.join("; ", broke.missed()), held);
+  }
+
+  private static String reason(String resource) {
+    return resource.equals(Resource.UNDECIDED.title())
+        ? " What held it back we can't tell."
+        : " What held it back there: " + resource + ".";
   }
 
   private static String cost(Design design, double carried) {
@@ -207,8 +204,8 @@ public record PlayedAnswer(
     double sets = Math.ceil(design.players() / carried);
     double month = sets * design.members() * price.perHostMonth();
     return text(
-        "It costs %,.0f %s a month: %.0f replica set%s of %d hosts like this one; %.2f %s for 1000"
-            + " players.",
+        "It costs %,.0f %s a month: %.0f replica set%s of %d hosts like this one. That is %.2f %s"
+            + " for 1000 players.",
         month,
         price.currency(),
         sets,

@@ -20,6 +20,8 @@ final class BusyHostOption {
 
   /** How a run of this command is carried out. */
   Run.Settings settings(ConsoleListener listener) {
-    return Run.Settings.of(Clock.systemUTC(), listener).acceptingBusyHost(accepted);
+    Run.Settings settings = Run.Settings.of(Clock.systemUTC(), listener);
+    listener.watch(settings.host());
+    return settings.acceptingBusyHost(accepted);
   }
 }

@@ -4,6 +4,7 @@ import dev.weir.analysis.compare.CellComparison;
 import dev.weir.analysis.compare.ComparedRun;
 import dev.weir.analysis.compare.RunComparison;
 import dev.weir.record.Interval;
+import dev.weir.report.ComparisonAnswer;
 import dev.weir.report.ComparisonTable;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.MarkdownTable;
@@ -19,6 +20,9 @@ import picocli.CommandLine.Option;
 final class ComparisonOutput {
   /** How runs that took turns are compared. */
   static final String BY_TURNS = "the runs took turns and are paired by them";
+
+  /** The chance that none of all cells is wrongly called different, if nobody asks for another. */
+  static final double USUAL_CONFIDENCE = 0.99;
 
   /** How the table is written. */
   enum Format {
@@ -77,6 +81,9 @@ final class ComparisonOutput {
     if (comparison.size() == 0) {
       throw new BadInput("nothing to compare: " + reasons(cells));
     }
+    for (ComparedRun other : others) {
+      answer(base, other, comparison).points().forEach(point -> out.println("• " + point));
+    }
     out.println("base: " + base.name());
     others.forEach(other -> out.println("held against it: " + other.name()));
     differences.forEach(line -> out.println("DIFFERENT " + line));
@@ -93,6 +100,15 @@ final class ComparisonOutput {
     int exit = failIf == null ? 0 : judge(failIf, comparison, out);
     out.flush();
     return exit;
+  }
+
+  /** What one of the others shows against the base, in sentences. */
+  static ComparisonAnswer answer(ComparedRun base, ComparedRun other, RunComparison comparison) {
+    return new ComparisonAnswer(
+        base.name(),
+        other.name(),
+        RunComparison.fixedDifferences(base, other),
+        comparison.cells().stream().filter(cell -> cell.run().equals(other.name())).toList());
   }
 
   private static int judge(FailIf failIf, RunComparison comparison, PrintWriter out) {

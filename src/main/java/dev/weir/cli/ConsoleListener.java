@@ -1,15 +1,17 @@
 package dev.weir.cli;
 
 import dev.weir.analysis.stats.RoundIntervals;
+import dev.weir.capture.HostUse;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.TrialRecord;
-import dev.weir.report.CellTable;
-import dev.weir.report.ConsoleTable;
+import dev.weir.report.html.Sources;
 import dev.weir.runner.RunListener;
 import dev.weir.study.Plan;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
@@ -35,33 +38,83 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   private final Terminal terminal;
   private final Clock clock;
   private final boolean quiet;
-  private final Instant begun;
   private final RunProgress progress = new RunProgress();
   private final Map<String, List<Double>> rates = new HashMap<>();
   private final BarLine line;
+  private final @Nullable LiveRun live;
+  private @Nullable LiveServer page;
+  private boolean pageTried;
   private @Nullable ProgressBar bar;
   private Instant lastLine;
 
   /**
-   * @param quiet only what finished, the table and its notes
+   * @param quiet only what the run came to
    */
   ConsoleListener(Terminal terminal, Clock clock, boolean quiet) {
+    this(terminal, clock, quiet, null);
+  }
+
+  /**
+   * @param live what a page shows of the run as well; null for no page
+   */
+  ConsoleListener(Terminal terminal, Clock clock, boolean quiet, @Nullable LiveRun live) {
+    this.live = live;
     this.terminal = terminal;
     this.clock = clock;
     this.quiet = quiet;
-    this.begun = clock.instant();
     this.line = new BarLine(() -> progress.left(clock.instant()));
-    this.lastLine = begun;
+    this.lastLine = clock.instant();
+  }
+
+  /** Watches who else uses the host, as the run does. */
+  void watch(HostUse host) {
+    if (live != null) {
+      live.watch(host);
+    }
+  }
+
+  /** Passes an event on to the page, which is served from the first one on. */
+  private void page(Consumer<LiveRun> event) {
+    if (live == null) {
+      return;
+    }
+    event.accept(live);
+    if (!pageTried) {
+      pageTried = true;
+      try {
+        page = LiveServer.start(live, clock);
+        // Said even if quiet: without its address it is no page.
+        terminal.line("live page, on this host alone: " + page.address());
+      } catch (IOException e) {
+        say("no live page: " + e.getMessage());
+      }
+    }
+  }
+
+  /** A rate that only the page shows: the console has it in lines of its own. */
+  void live(String phase, double documentsPerSecond) {
+    page(run -> run.rate(phase, documentsPerSecond));
+  }
+
+  /** What the page shows from now on is that report. */
+  void reported(Path report) {
+    if (page != null) {
+      page.ended(report);
+    }
   }
 
   @Override
   public void note(String line) {
+    page(run -> run.note(line));
     say(line);
   }
 
   @Override
   public void planned(Plan plan, Duration expected) {
     progress.planned(plan, expected);
+    if (live != null) {
+      live.planned(plan, expected);
+    }
     if (quiet) {
       return;
     }
@@ -92,6 +145,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
 
   @Override
   public void started(RunRecord run, Path folder) {
+    page(one -> one.started(run, folder));
     ServerFacts server = run.server();
     say(
         "server: "
@@ -115,6 +169,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   @Override
   public void roundStarted(int round, int atMost) {
     progress.roundStarted(round, atMost, clock.instant());
+    page(run -> run.roundStarted(round, atMost));
     say(progress.round() + ", about " + minutes(progress.left(clock.instant())) + " left");
     if (terminal.watched() && !quiet && bar == null) {
       bar =
@@ -133,6 +188,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   @Override
   public void rate(String phase, double documentsPerSecond) {
     line.live(phase, documentsPerSecond);
+    page(run -> run.rate(phase, documentsPerSecond));
     String live = String.format(Locale.ROOT, "%s %,.0f documents/s", phase, documentsPerSecond);
     if (bar == null && Duration.between(lastLine, clock.instant()).compareTo(LONG_SILENCE) >= 0) {
       say("    " + live + ", about " + minutes(progress.left(clock.instant())) + " left");
@@ -142,6 +198,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   @Override
   public void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected) {
     progress.trialEnded(trialsDone, clock.instant());
+    page(run -> run.trialEnded(trial, trialsDone, trialsExpected));
     if (bar != null) {
       bar.stepTo(trialsDone);
     }
@@ -165,6 +222,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   @Override
   public void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {
     progress.trialEnded(pairsDone, clock.instant());
+    page(run -> run.pairEnded(a, b, pairsDone, pairsExpected));
     if (bar != null) {
       bar.stepTo(pairsDone);
     }
@@ -211,28 +269,25 @@ final class ConsoleListener implements RunListener, AutoCloseable {
 
   @Override
   public void finished(RunRecord run, List<CellRecord> all, Path folder) {
-    close();
+    closeBar();
+  }
+
+  /** Shows what a run came to whose files are all there: the answer, the table, the reasons. */
+  void ended(Sources sources, Path folder) {
+    closeBar();
+    reported(folder.resolve(RunFolder.REPORT));
+    RunRecord run = sources.run();
     terminal.line("");
     // Before figures that rest on what was left over.
     run.verdict().reasons().stream()
         .filter(RunRecord.Verdict::isBusyHost)
         .forEach(line -> terminal.warning("INVALID: " + line));
-    terminal.line(ConsoleTable.of(CellTable.of(all), terminal.columns()));
-    CellTable.limitLines(all).forEach(terminal::line);
-    if (run.baseline() != null) {
-      terminal.line(
-          "ratios to " + run.baseline() + ", paired within rounds; ≈ no difference shown");
-    }
-    run.verdict().notes().forEach(line -> terminal.line("note: " + line));
+    RunText.lines(sources, terminal.columns()).forEach(terminal::line);
     run.verdict().reasons().stream()
         .filter(line -> !RunRecord.Verdict.isBusyHost(line))
         .forEach(line -> terminal.warning("INVALID: " + line));
     String end =
-        run.rounds()
-            + " rounds in "
-            + minutes(Duration.between(begun, clock.instant()))
-            + "; record: "
-            + folder;
+        run.rounds() + " rounds in " + minutes(RunText.length(run)) + "; record: " + folder;
     if (run.verdict().valid()) {
       terminal.line("valid, " + end);
     } else {
@@ -242,6 +297,15 @@ final class ConsoleListener implements RunListener, AutoCloseable {
 
   @Override
   public void close() {
+    closeBar();
+    if (page != null) {
+      page.close();
+      page = null;
+    }
+  }
+
+  /** Takes the bar away, so that lines stand alone. */
+  void closeBar() {
     if (bar != null) {
       bar.close();
       bar = null;

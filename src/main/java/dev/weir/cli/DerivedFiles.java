@@ -2,18 +2,18 @@ package dev.weir.cli;
 
 import dev.weir.analysis.claims.ClaimVerdict;
 import dev.weir.analysis.claims.ClaimVerdicts;
+import dev.weir.analysis.compare.ComparedRun;
+import dev.weir.analysis.compare.RunComparison;
+import dev.weir.analysis.stats.RunSpread;
 import dev.weir.capacity.PlanFile;
 import dev.weir.capacity.PlayedAnswer;
 import dev.weir.record.CellRecord;
-import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
-import dev.weir.report.CellSet;
-import dev.weir.report.ClaimTable;
-import dev.weir.report.ConsoleTable;
+import dev.weir.record.TurnsRecord;
+import dev.weir.report.ComparisonAnswer;
 import dev.weir.report.MarkdownTable;
 import dev.weir.report.PlayedTables;
-import dev.weir.report.ScalingTable;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.Table;
 import dev.weir.report.html.HtmlReport;
@@ -22,28 +22,29 @@ import dev.weir.report.html.SvgFile;
 import dev.weir.runner.Run;
 import dev.weir.study.StudyException;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a run that are made from its record and can be made again at any time. */
 final class DerivedFiles {
   private DerivedFiles() {}
 
-  /** Writes them for a run that has just ended, prints its answers, and gives the exit code. */
-  static int finish(Run.Outcome outcome, PrintWriter out) throws IOException {
+  /** Writes them for a run that has just ended, shows its answer, and gives the exit code. */
+  static int finish(Run.Outcome outcome, ConsoleListener listener) throws IOException {
     RunFolder folder = RunFolder.open(outcome.folder());
-    write(folder, outcome.run(), outcome.cells());
-    answers(folder, outcome.run(), outcome.cells()).forEach(out::println);
-    out.flush();
+    listener.ended(write(folder, outcome.run(), outcome.cells()), folder.path());
     return outcome.run().verdict().valid() ? 0 : Weir.FAILED;
   }
 
-  static void write(RunFolder folder, RunRecord run, List<CellRecord> cells) throws IOException {
+  /** Writes them, and gives what they were made from. */
+  static Sources write(RunFolder folder, RunRecord run, List<CellRecord> cells) throws IOException {
     Optional<String> chart = SvgFile.throughput(cells);
     List<ClaimVerdict> claims = claims(run, cells);
-    String summary = SummaryMarkdown.of(run, cells, claims);
+    Sources sources = Sources.of(folder, run, cells, claims, versus(folder));
+    String summary = SummaryMarkdown.of(run, cells, sources.answer(), claims);
     if (!claims.isEmpty()) {
       folder.write(RunFolder.CLAIMS, claims);
     }
@@ -51,17 +52,43 @@ final class DerivedFiles {
       folder.writeText(RunFolder.CHART, chart.get());
       summary += "\n![throughput](" + RunFolder.CHART + ")\n";
     }
-    Table<?> scaling = scaling(run, cells);
+    Table<?> scaling = RunText.scaling(sources);
     if (!scaling.rows().isEmpty()) {
       summary += "\nWhat more clients bring:\n\n" + MarkdownTable.whole(scaling);
     }
-    PlayedAnswer played = PlanFile.played(folder.path(), cells);
+    PlayedAnswer played = sources.played();
     if (played != null) {
       folder.write(PlanFile.NAME, played);
       folder.writeText(PlanFiles.MARKDOWN, PlayedTables.markdown(played));
     }
     folder.writeText(RunFolder.SUMMARY, SummaryMarkdown.wrapped(summary));
-    folder.writeText(RunFolder.REPORT, HtmlReport.of(Sources.of(folder, run, cells, claims)));
+    folder.writeText(RunFolder.REPORT, HtmlReport.of(sources));
+    return sources;
+  }
+
+  /** The comparison that a run is a side of; null if it is none, or the other side is not there. */
+  private static @Nullable ComparisonAnswer versus(RunFolder folder) throws IOException {
+    TurnsRecord turns = folder.turns();
+    Path other =
+        turns == null ? null : folder.path().toAbsolutePath().resolveSibling(turns.other());
+    if (turns == null || other == null || !Files.isRegularFile(other.resolve(RunFolder.CELLS))) {
+      return null;
+    }
+    try {
+      ComparedRun mine = RecordedRuns.read(folder.path());
+      ComparedRun its = RecordedRuns.read(other);
+      boolean first = turns.side().equals("a");
+      return ComparisonOutput.answer(
+          first ? mine : its,
+          first ? its : mine,
+          RunComparison.of(
+              first ? mine : its,
+              List.of(first ? its : mine),
+              new RunComparison.Terms(
+                  ComparisonOutput.USUAL_CONFIDENCE, RunSpread.assumed(0), true)));
+    } catch (BadInput e) {
+      return null; // one side is invalid, which its own record says
+    }
   }
 
   /**
@@ -76,30 +103,5 @@ final class DerivedFiles {
     } catch (StudyException e) {
       throw new IOException(e.getMessage(), e);
     }
-  }
-
-  /** What the study's questions came to, for the console. */
-  static List<String> answers(RunFolder folder, RunRecord run, List<CellRecord> cells)
-      throws IOException {
-    List<String> lines = new ArrayList<>();
-    Table<?> scaling = scaling(run, cells);
-    if (!scaling.rows().isEmpty()) {
-      lines.add("clients:");
-      lines.addAll(ConsoleTable.lines(scaling));
-    }
-    PlayedAnswer played = PlanFile.played(folder.path(), cells);
-    if (played != null) {
-      lines.addAll(PlayedTables.console(played));
-    }
-    List<ClaimVerdict> claims = claims(run, cells);
-    if (!claims.isEmpty()) {
-      lines.add("claims:");
-      lines.addAll(ConsoleTable.lines(ClaimTable.of(claims)));
-    }
-    return lines;
-  }
-
-  private static Table<?> scaling(RunRecord run, List<CellRecord> cells) {
-    return ScalingTable.of(new CellSet(cells), RecordedStudy.confidence(run));
   }
 }

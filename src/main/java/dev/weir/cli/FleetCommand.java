@@ -50,7 +50,7 @@ final class FleetCommand implements Callable<Integer> {
               server,
               output.folder(),
               busyHost.settings(listener).withPatience(wait).withClients(fleet));
-      return DerivedFiles.finish(outcome, spec.commandLine().getOut());
+      return DerivedFiles.finish(outcome, listener);
     } finally {
       listener.close();
     }

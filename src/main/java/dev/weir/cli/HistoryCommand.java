@@ -5,7 +5,10 @@ import dev.weir.analysis.compare.RunDifferences;
 import dev.weir.analysis.compare.RunHistory;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.HistoryTable;
+import dev.weir.report.html.HistoryPage;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,6 +69,14 @@ final class HistoryCommand implements Callable<Integer> {
       description = "Of the permutations. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
+  @Option(
+      names = "--html",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "FILE",
+      description = "Write a page, too. Default: history.html in DIR.")
+  private @Nullable Path page;
+
   @Override
   public Integer call() throws BadInput {
     List<ComparedRun> runs = new ArrayList<>(RecordedRuns.below(folder));
@@ -81,6 +92,7 @@ final class HistoryCommand implements Callable<Integer> {
     runs.removeIf(
         run -> !String.valueOf(run.run().study().get("name")).equals(newestStudy(newest)));
     PrintWriter out = spec.commandLine().getOut();
+    List<String> leftOut = new ArrayList<>();
     List<ComparedRun> comparable = new ArrayList<>();
     for (ComparedRun run : runs) {
       List<RunDifferences.Difference> refused =
@@ -91,7 +103,7 @@ final class HistoryCommand implements Callable<Integer> {
         comparable.add(run);
       } else {
         RunDifferences.Difference first = refused.get(0);
-        out.println(
+        leftOut.add(
             "left out: "
                 + run.name()
                 + " differs in "
@@ -103,8 +115,9 @@ final class HistoryCommand implements Callable<Integer> {
     }
     RunHistory history = RunHistory.of(comparable);
     List<RunHistory.Change> changes = history.changes(1 - confidence.share(), seed);
+    leftOut.forEach(out::println);
     ConsoleTable.lines(HistoryTable.of(history, changes)).forEach(out::println);
-    out.println(
+    String method =
         String.format(
             Locale.ROOT,
             "%d runs of %s: %s (E-divisive on the runs' levels, %s for all cells together;"
@@ -112,9 +125,24 @@ final class HistoryCommand implements Callable<Integer> {
             comparable.size(),
             newestStudy(newest),
             changes.isEmpty() ? "no change shown" : "changes shown: " + changes.size(),
-            confidence));
+            confidence);
+    out.println(method);
+    if (page != null) {
+      List<String> notes = new ArrayList<>(List.of(method));
+      notes.addAll(leftOut);
+      out.println(write(HistoryPage.of(newestStudy(newest), history, changes, notes)));
+    }
     out.flush();
     return 0;
+  }
+
+  private Path write(String html) throws BadInput {
+    Path file = page == null || page.toString().isEmpty() ? folder.resolve("history.html") : page;
+    try {
+      return Files.writeString(file, html);
+    } catch (IOException e) {
+      throw new BadInput("can't write " + file + ": " + e.getMessage());
+    }
   }
 
   private static String newestStudy(ComparedRun newest) {

@@ -75,7 +75,7 @@ final class JmhCommand implements Callable<Integer> {
               server,
               out,
               busyHost.settings(listener));
-      return DerivedFiles.finish(outcome, console);
+      return DerivedFiles.finish(outcome, listener);
     } finally {
       listener.close();
     }

@@ -10,6 +10,7 @@ import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Topology;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -63,13 +64,15 @@ final class LoadCommand implements Callable<Integer> {
     if (mix == Mix.updates && economy.given()) {
       throw new BadInput("--workers, --pooling, --pool and --inject-errors need --mix economy");
     }
-    SecondLines lines = new SecondLines(spec.commandLine().getOut(), progress.quiet());
+    PrintWriter out = spec.commandLine().getOut();
+    ConsoleListener listener = progress.listener(out);
+    SecondLines lines = new SecondLines(out, progress.quiet(), listener);
     if (mix == Mix.updates) {
       OpenRequest request = updates.request();
-      return run(load(request), OfferedLoad.of(request, lines));
+      return run(load(request), OfferedLoad.of(request, lines), listener);
     }
     EconomyRequest request = economy.request(updates.shared());
-    return run(load(request), new EconomyLoad(request, lines));
+    return run(load(request), new EconomyLoad(request, lines), listener);
   }
 
   private static String load(OpenRequest request) {
@@ -94,15 +97,14 @@ final class LoadCommand implements Callable<Integer> {
         request.workers());
   }
 
-  private int run(String load, Measurement measurement)
+  private int run(String load, Measurement measurement, ConsoleListener listener)
       throws BadInput, ServerException, IOException, InterruptedException {
     Topology wanted = topology();
     Path results = output.folder();
-    ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     try (ServerUnderTest server =
         servers.open(load, defaults -> defaults.withTopology(wanted), listener::note)) {
       Run.Outcome outcome = Run.carryOut(measurement, server, results, busyHost.settings(listener));
-      return DerivedFiles.finish(outcome, spec.commandLine().getOut());
+      return DerivedFiles.finish(outcome, listener);
     } finally {
       listener.close();
     }

@@ -149,7 +149,7 @@ final class PlanCommand implements Callable<Integer> {
           resumed == null
               ? Run.carryOut(plan, server, output.folder(), settings)
               : Run.goOn(resumed, plan, server, settings);
-      int code = DerivedFiles.finish(outcome, out);
+      int code = DerivedFiles.finish(outcome, listener);
       PlayedAnswer answer = PlanFile.played(outcome.folder(), outcome.cells());
       return answer != null && answer.players().holds() ? code : Weir.FAILED;
     } finally {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 final class ProgressOptions {
   @Option(
       names = {"-q", "--quiet"},
-      description = "Print only the table at the end.")
+      description = "Print only the answer and the table at the end.")
   private boolean quiet;
 
   @Option(
@@ -18,12 +18,20 @@ final class ProgressOptions {
               + " terminal.")
   private boolean plain;
 
+  @Option(
+      names = "--serve",
+      description =
+          "Show the run as a page while it goes on, to a browser of this host alone: progress, last"
+              + " figures, timeline, who else uses the host. At the end the page is the report.")
+  private boolean serve;
+
   boolean quiet() {
     return quiet;
   }
 
   ConsoleListener listener(PrintWriter out) {
     Terminal terminal = Terminal.of(out, System.console(), System.getenv(), plain);
-    return new ConsoleListener(terminal, Clock.systemUTC(), quiet);
+    Clock clock = Clock.systemUTC();
+    return new ConsoleListener(terminal, clock, quiet, serve ? new LiveRun(clock) : null);
   }
 }

@@ -5,8 +5,6 @@ import dev.weir.capacity.PlanFile;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
-import dev.weir.report.CellTable;
-import dev.weir.report.ConsoleTable;
 import dev.weir.report.PlanText;
 import dev.weir.runner.CellLimits;
 import java.io.IOException;
@@ -47,10 +45,8 @@ final class ReportCommand implements Callable<Integer> {
       RunFolder run = RunFolder.open(folder);
       RunRecord record = run.run();
       List<CellRecord> cells = CellLimits.judge(run, record, run.cells());
-      DerivedFiles.write(run, record, cells);
-      ConsoleTable.lines(CellTable.of(cells)).forEach(out::println);
-      CellTable.limitLines(cells).forEach(out::println);
-      DerivedFiles.answers(run, record, cells).forEach(out::println);
+      RunText.lines(DerivedFiles.write(run, record, cells), Integer.MAX_VALUE)
+          .forEach(out::println);
       out.println(run.file(RunFolder.SUMMARY));
       out.println(run.file(RunFolder.REPORT));
       return 0;

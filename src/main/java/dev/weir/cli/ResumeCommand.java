@@ -72,8 +72,7 @@ final class ResumeCommand implements Callable<Integer> {
         fleets.check(fleet, server);
         settings = settings.withClients(fleet);
       }
-      return DerivedFiles.finish(
-          Run.resume(unfinished, server, settings), spec.commandLine().getOut());
+      return DerivedFiles.finish(Run.resume(unfinished, server, settings), listener);
     } finally {
       listener.close();
     }

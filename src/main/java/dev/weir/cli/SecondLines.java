@@ -12,15 +12,21 @@ final class SecondLines implements LoadListener {
 
   private final PrintWriter out;
   private final boolean quiet;
+  private final ConsoleListener listener;
   private int lines;
 
-  SecondLines(PrintWriter out, boolean quiet) {
+  /**
+   * @param listener has the page, if there is one
+   */
+  SecondLines(PrintWriter out, boolean quiet, ConsoleListener listener) {
     this.out = out;
     this.quiet = quiet;
+    this.listener = listener;
   }
 
   @Override
   public void second(LoadEvent.Second second) {
+    listener.live(second.cell(), second.lines().stream().mapToDouble(SecondLine::now).sum());
     if (quiet) {
       return;
     }

@@ -65,7 +65,7 @@ final class StudyCommand implements Callable<Integer> {
     try (ServerUnderTest server = open(plan, servers, listener::note)) {
       requireOwnDatabase(server, plan);
       Run.Outcome outcome = Run.carryOut(new StudyMeasurement(plan), server, out, settings);
-      return DerivedFiles.finish(outcome, spec.commandLine().getOut());
+      return DerivedFiles.finish(outcome, listener);
     } finally {
       listener.close();
     }

@@ -159,10 +159,11 @@ final class VersusCommand implements Callable<Integer> {
     Versus.Outcome outcome =
         new Versus(a, b, effort())
             .carryOut(serverA, serverB, output.folder(), busyHost.settings(listener));
-    listener.close();
+    listener.closeBar();
     for (Run.Outcome side : List.of(outcome.a(), outcome.b())) {
       DerivedFiles.write(RunFolder.open(side.folder()), side.run(), side.cells());
       listener.note("record: " + side.folder());
+      listener.reported(side.folder().resolve(RunFolder.REPORT));
       if (!side.run().verdict().valid()) {
         side.run().verdict().reasons().forEach(reason -> listener.note("INVALID: " + reason));
         return Weir.FAILED;

@@ -28,6 +28,8 @@ import picocli.CommandLine.ParameterException;
       VersusCommand.class,
       CompareCommand.class,
       HistoryCommand.class,
+      RunsCommand.class,
+      CleanCommand.class,
       ExportCommand.class,
       DoctorCommand.class,
       CaptureCommand.class,

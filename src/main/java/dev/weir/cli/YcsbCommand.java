@@ -120,7 +120,7 @@ final class YcsbCommand implements Callable<Integer> {
         servers.open(load(request), defaults -> defaults.withTopology(wanted), listener::note)) {
       Run.Outcome outcome =
           Run.carryOut(new YcsbWorkload(request), server, results, busyHost.settings(listener));
-      return DerivedFiles.finish(outcome, spec.commandLine().getOut());
+      return DerivedFiles.finish(outcome, listener);
     } finally {
       listener.close();
     }

@@ -35,10 +35,20 @@ public final class RecordedStudy {
 
   /** The confidence level of its intervals, between 0 and 1. */
   public static double confidence(RunRecord run) {
-    String text = String.valueOf(run.study().get("confidence"));
+    double level = share(run, "confidence");
+    return Double.isNaN(level) ? USUAL_CONFIDENCE : level;
+  }
+
+  /** The half-width of an interval that was asked for, relative to its mean; NaN if none was. */
+  public static double precision(RunRecord run) {
+    return share(run, "precision");
+  }
+
+  private static double share(RunRecord run, String key) {
+    String text = String.valueOf(run.study().get(key));
     return text.matches("\\d{1,2}(\\.\\d+)?%")
         ? Double.parseDouble(text.substring(0, text.length() - 1)) / 100
-        : USUAL_CONFIDENCE;
+        : Double.NaN;
   }
 
   /** Whether the study was cut down for a small machine. */

@@ -38,6 +38,16 @@ public final class RunLock implements AutoCloseable {
     return new RunLock(file, channel);
   }
 
+  /** Whether a run's folder has the lock's file, be it held or left behind. */
+  public static boolean isThere(Path folder) {
+    return Files.exists(folder.resolve(NAME));
+  }
+
+  /** Whether that file is the lock's. */
+  public static boolean isOf(Path folder, Path file) {
+    return file.equals(folder.resolve(NAME));
+  }
+
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
     try {
       return channel.tryLock();

@@ -88,6 +88,10 @@ public final class CellSet {
     return name(cell) + ": " + figure;
   }
 
+  public static String runs(int n) {
+    return n == 1 ? "1 run" : n + " runs";
+  }
+
   public static String rounds(int n) {
     return n == 1 ? "1 round" : n + " rounds";
   }

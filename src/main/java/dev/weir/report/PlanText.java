@@ -20,10 +20,9 @@ public final class PlanText {
   /** Blocks of lines, to be printed one below the other. */
   public static List<String> console(CapacityPlan plan) {
     List<String> blocks = new ArrayList<>();
-    blocks.add("plan " + PlainText.line(plan.design().name()) + ", on " + plan.measuredOn());
+    plan.sentences().forEach(sentence -> blocks.add(PlainText.line(sentence)));
     tables(plan).forEach(table -> blocks.add(table.caption() + "\n" + ConsoleTable.of(table)));
     blocks.addAll(plan.notes());
-    blocks.add(plan.verdict());
     return blocks;
   }
 
@@ -39,8 +38,7 @@ public final class PlanText {
     if (!plan.design().question().isBlank()) {
       text.append(PlainText.markdown(plan.design().question())).append("\n\n");
     }
-    text.append("**").append(PlainText.markdown(plan.verdict())).append("**\n\n");
-    text.append("Measured on ").append(PlainText.markdown(plan.measuredOn())).append(", from ");
+    text.append(MarkdownTable.list(plan.sentences())).append("\nFrom ");
     text.append(PlainText.markdown(String.join(", ", plan.from()))).append(".\n");
     for (Table<?> table : tables(plan)) {
       text.append("\n## ").append(table.caption()).append("\n\n").append(MarkdownTable.of(table));

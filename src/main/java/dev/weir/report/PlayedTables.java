@@ -88,10 +88,9 @@ public final class PlayedTables {
         whatIf(answer, "what-if"));
   }
 
-  /** Blocks of lines, to be printed one below the other: the answer first. */
+  /** What stands below the answer: blocks of lines, to be printed one below the other. */
   public static List<String> console(PlayedAnswer answer) {
     List<String> blocks = new ArrayList<>();
-    answer.sentences().forEach(sentence -> blocks.add(PlainText.line(sentence)));
     tables(answer).forEach(table -> blocks.add(table.caption() + "\n" + ConsoleTable.of(table)));
     blocks.addAll(answer.notes());
     return blocks;
@@ -101,9 +100,7 @@ public final class PlayedTables {
   public static String markdown(PlayedAnswer answer) {
     StringBuilder text = new StringBuilder("# Plan ");
     text.append(PlainText.markdown(answer.name())).append(", played\n\n");
-    answer
-        .sentences()
-        .forEach(s -> text.append("**").append(PlainText.markdown(s)).append("**\n\n"));
+    text.append(MarkdownTable.list(answer.sentences())).append('\n');
     for (Table<?> table : tables(answer)) {
       text.append("## ").append(table.caption()).append("\n\n").append(MarkdownTable.of(table));
       text.append("\n");

@@ -7,8 +7,9 @@ import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.TrialRecord;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.text.WordUtils;
 
@@ -21,14 +22,19 @@ public final class SummaryMarkdown {
 
   private SummaryMarkdown() {}
 
+  /** Without an answer and claims. */
   public static String of(RunRecord run, List<CellRecord> cells) {
-    return of(run, cells, List.of());
+    return of(run, cells, List.of(), List.of());
   }
 
   /**
-   * @param claims the study's claims with their answers, none if it claims nothing
+   * The answer, below it the table, below that the reasons.
+   *
+   * @param answer its points, in order
+   * @param claims the study's claims with their verdicts, none if it claims nothing
    */
-  public static String of(RunRecord run, List<CellRecord> cells, List<ClaimVerdict> claims) {
+  public static String of(
+      RunRecord run, List<CellRecord> cells, List<String> answer, List<ClaimVerdict> claims) {
     StringBuilder text = new StringBuilder();
     Object question = run.study().getOrDefault("question", "");
     text.append("# ").append(PlainText.markdown(String.valueOf(run.study().get("name"))));
@@ -42,31 +48,47 @@ public final class SummaryMarkdown {
           .append(PlainText.markdown(server.product()))
           .append("; no figure here is MongoDB's.**\n\n");
     }
-    List<String> reasons = run.verdict().reasons();
-    if (!reasons.isEmpty() && RunRecord.Verdict.isBusyHost(reasons.get(0))) {
-      text.append("**INVALID: ").append(PlainText.markdown(reasons.get(0))).append("**\n");
-      reasons = reasons.subList(1, reasons.size());
-    } else {
-      text.append(run.verdict().valid() ? "Valid." : "**INVALID.**").append('\n');
-    }
-    text.append(MarkdownTable.list(reasons));
-    text.append(MarkdownTable.list(run.verdict().notes()));
-    if (!claims.isEmpty()) {
-      text.append("\nClaims, answered:\n\n");
-      text.append(MarkdownTable.whole(ClaimTable.of(claims)));
-    }
-    text.append('\n').append(MarkdownTable.of(CellTable.of(cells))).append('\n');
+    invalid(text, run.verdict());
+    text.append(MarkdownTable.list(answer)).append(answer.isEmpty() ? "" : "\n");
+    text.append(MarkdownTable.of(CellTable.of(cells))).append('\n');
     text.append(intervals(run, cells)).append("\n\n");
     if (cells.stream().anyMatch(cell -> cell.ratioToBaseline() != null)) {
       text.append("Ratios are to the baseline ");
       text.append(PlainText.markdown(String.valueOf(run.baseline())));
       text.append(", paired within rounds; ≈ marks those that show no difference.\n\n");
     }
+    limitsOfFigures(text, run, cells);
+    if (!claims.isEmpty()) {
+      text.append("Claims, answered:\n\n");
+      text.append(MarkdownTable.whole(ClaimTable.of(claims))).append('\n');
+    }
     limits(text, cells);
     invalidTrials(text, cells);
-    cellNotes(text, cells);
     text.append(MarkdownTable.of(EnvironmentTable.of(run)));
     return text.toString();
+  }
+
+  private static void invalid(StringBuilder text, RunRecord.Verdict verdict) {
+    List<String> reasons = verdict.reasons();
+    if (verdict.valid()) {
+      return;
+    }
+    if (!reasons.isEmpty() && RunRecord.Verdict.isBusyHost(reasons.get(0))) {
+      text.append("**INVALID: ").append(PlainText.markdown(reasons.get(0))).append("**\n");
+      reasons = reasons.subList(1, reasons.size());
+    } else {
+      text.append("**INVALID.**\n");
+    }
+    text.append(MarkdownTable.list(reasons)).append('\n');
+  }
+
+  private static void limitsOfFigures(StringBuilder text, RunRecord run, List<CellRecord> cells) {
+    Set<String> notes = new LinkedHashSet<>();
+    notes.add(Answer.validity(cells));
+    cells.stream().flatMap(cell -> cell.notes().stream()).sorted().forEach(notes::add);
+    notes.addAll(run.verdict().notes());
+    text.append(run.verdict().valid() ? "Valid. " : "").append("What limits these figures:\n\n");
+    text.append(MarkdownTable.list(List.copyOf(notes))).append('\n');
   }
 
   /** Prose at 120 columns; tables and headings as they are. */
@@ -147,13 +169,5 @@ public final class SummaryMarkdown {
                                 + String.join("; ", t.reasons()))
                     .toList()))
         .append('\n');
-  }
-
-  private static void cellNotes(StringBuilder text, List<CellRecord> cells) {
-    cells.stream()
-        .flatMap(cell -> cell.notes().stream())
-        .collect(Collectors.toCollection(TreeSet::new))
-        .forEach(note -> text.append(PlainText.markdown(note)).append('\n'));
-    text.append('\n');
   }
 }

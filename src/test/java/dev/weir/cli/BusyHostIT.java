@@ -119,7 +119,7 @@ class BusyHostIT {
             new ConsoleListener(
                 new Terminal(out, false, Ansi.OFF, 160), Clock.systemUTC(), false)) {
       outcome = carryOut("0.5s", console);
-      exit = DerivedFiles.finish(outcome, out);
+      exit = DerivedFiles.finish(outcome, console);
     }
     assertThat(exit).isEqualTo(Weir.FAILED);
     String output = text.toString();

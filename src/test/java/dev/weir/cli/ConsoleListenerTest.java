@@ -2,8 +2,11 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.Samples;
+import dev.weir.report.html.Sources;
+import dev.weir.report.html.Timeline;
 import dev.weir.study.Plan;
 import dev.weir.study.StudyException;
 import dev.weir.study.StudyReader;
@@ -16,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,13 +79,15 @@ class ConsoleListenerTest {
     watched.roundStarted(1, 6);
     watched.rate("sync_single", 1_234);
     watched.trialEnded(Samples.trial("x", 1, 100, List.of()), 1, 72);
-    watched.finished(Samples.run(), List.of(Samples.cell("x", "1", 100)), Path.of("results/x"));
+    List<CellRecord> cells = List.of(Samples.cell("x", "1", 100));
+    watched.finished(Samples.run(), cells, Path.of("results/x"));
+    watched.ended(sources(Samples.run(), cells), Path.of("results/x"));
 
     // The bar is drawn at least when it ends, whatever its own thread did.
     assertThat(text.toString())
         .contains("sync_single 1,234 documents/s", " 1/", " left")
         .containsPattern("  x +100 documents/s")
-        .contains("valid, 3 rounds in 0 s; record: results/x");
+        .contains("valid, 3 rounds in 10 min 0 s; record: results/x");
   }
 
   @Test
@@ -99,8 +105,10 @@ class ConsoleListenerTest {
             Samples.server("MongoDB", true),
             "why?",
             new RunRecord.Verdict(false, List.of("x: lost"), List.of("wide")));
-    quiet.finished(invalid, List.of(Samples.cell("x", "1", 100)), Path.of("r"));
-    assertThat(text.toString()).contains("documents/s", "note: wide", "INVALID: x: lost");
+    quiet.ended(sources(invalid, List.of(Samples.cell("x", "1", 100))), Path.of("r"));
+    assertThat(text.toString())
+        .containsSubsequence("• Don't act on these figures", "documents/s", "note: wide")
+        .contains("INVALID: x: lost");
   }
 
   @Test
@@ -112,10 +120,15 @@ class ConsoleListenerTest {
             "why?",
             new RunRecord.Verdict(
                 false, List.of(RunRecord.Verdict.BUSY_HOST + ": gradle (4711)"), List.of()));
-    log.finished(busy, List.of(Samples.cell("x", "1", 100)), Path.of("r"));
+    log.ended(sources(busy, List.of(Samples.cell("x", "1", 100))), Path.of("r"));
     assertThat(text.toString().strip())
         .startsWith("INVALID: the host was busy: gradle (4711)")
         .containsOnlyOnce("the host was busy");
+  }
+
+  private static Sources sources(RunRecord run, List<CellRecord> cells) {
+    return new Sources(
+        "x", run, cells, Map.of(), Timeline.NONE, Map.of(), null, List.of(), List.of(), null, null);
   }
 
   private ConsoleListener listener(boolean watched, boolean quiet) {

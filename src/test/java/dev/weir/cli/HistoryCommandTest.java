@@ -45,6 +45,24 @@ class HistoryCommandTest {
   }
 
   @Test
+  void writesAPageWithEachCellsCourse() throws IOException {
+    for (int i = 0; i < 16; i++) {
+      run(i, Samples.server("MongoDB", true), (i < 9 ? 1_000 : 850) + i % 3);
+    }
+    assertThat(history("--html")).isZero();
+    Path page = results.resolve("history.html");
+    assertThat(out.toString()).contains(page.toString());
+    assertThat(page)
+        .content()
+        .contains(
+            "x is slower from 20260102T030900Z-sample on: ", "✗ 1 change", "id=\"course-plot\"")
+        .contains("<table id=\"course-data\"", "-15.0 %");
+    Path named = results.resolve("named.html");
+    assertThat(history("--html", named.toString())).isZero();
+    assertThat(named).exists();
+  }
+
+  @Test
   void saysThatNothingWasShown() throws IOException {
     run(1, Samples.server("MongoDB", true), 100);
     run(2, Samples.server("MongoDB", true), 101);

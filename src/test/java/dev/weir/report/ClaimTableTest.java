@@ -108,7 +108,9 @@ class ClaimTableTest {
 
   @Test
   void summaryHoldsTheTableOnlyIfThereAreClaims() {
-    assertThat(SummaryMarkdown.of(Samples.run(), List.of(Samples.cell("a", "1", 10)), CLAIMS))
+    assertThat(
+            SummaryMarkdown.of(
+                Samples.run(), List.of(Samples.cell("a", "1", 10)), List.of(), CLAIMS))
         .contains("Claims, answered:", "no \\| root");
     assertThat(SummaryMarkdown.of(Samples.run(), List.of(Samples.cell("a", "1", 10))))
         .doesNotContain("Claims");

@@ -22,7 +22,8 @@ class SummaryMarkdownTest {
   void saysWhatWasAskedAndFound() {
     String summary = SummaryMarkdown.of(Samples.run(), CELLS);
     assertThat(summary)
-        .startsWith("# sample\n\nwhy?\n\nValid.\n")
+        .startsWith("# sample\n\nwhy?\n\n| ")
+        .contains("Valid. What limits these figures:\n\n- All 6 trials are valid.\n- a note\n")
         .contains("| inFlight | documents/s |")
         .contains("| 8 | 2,000 | 5.0 % |")
         .contains("95 % intervals by student-t over 3 rounds")
@@ -84,7 +85,8 @@ class SummaryMarkdownTest {
             new Verdict(false, List.of("a: counts differ"), List.of("b: wide")));
     String summary = SummaryMarkdown.of(run, List.of(partly, CELLS.get(1)));
     assertThat(summary)
-        .startsWith("# sample\n\n**INVALID.**\n- a: counts differ\n- b: wide\n")
+        .startsWith("# sample\n\n**INVALID.**\n- a: counts differ\n\n| ")
+        .contains("- b: wide\n")
         .contains("Trials left out of every figure:\n\n")
         .contains("- a, round 4: generator starved; counts differ\n")
         .contains("| 3 of 4 |");

@@ -1,5 +1,6 @@
 package dev.weir.analysis.claims;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.weir.record.Interval;
 import java.util.List;
@@ -70,6 +71,7 @@ public record ClaimVerdict(
    * @param to most that was expected, null for no bound
    * @param byServerCpu the ratio that the server's CPU per document alone would give, where the
    *     claim is about separate hosts and was measured on one; null elsewhere
+   * @param about what was compared, by name; null if its cells were left out
    */
   public record Tested(
       String what,
@@ -79,7 +81,32 @@ public record ClaimVerdict(
       @Nullable Interval ratio,
       @Nullable Double from,
       @Nullable Double to,
-      @Nullable Interval byServerCpu) {
+      @Nullable Interval byServerCpu,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable About about) {
+    /** Of cells that nobody names. */
+    public Tested(
+        String what,
+        String expected,
+        String measured,
+        Verdict verdict,
+        @Nullable Interval ratio,
+        @Nullable Double from,
+        @Nullable Double to,
+        @Nullable Interval byServerCpu) {
+      this(what, expected, measured, verdict, ratio, from, to, byServerCpu, null);
+    }
+
+    /**
+     * What a comparison is about.
+     *
+     * @param figure as studies name it; empty for what holds a cell back
+     * @param cell id of the cell, of a trend that of the lowest level
+     * @param to id of the cell that it is divided by; null if by none
+     * @param along factor of a trend; null for a plain ratio
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record About(String figure, String cell, @Nullable String to, @Nullable String along) {}
+
     /** Whether it asks what holds a cell back, and so has no ratio. */
     boolean isOfLimit() {
       return from == null && to == null;

@@ -277,7 +277,8 @@ public final class ClaimVerdicts {
           null,
           null,
           null,
-          null);
+          null,
+          compared.isEmpty() ? null : new Tested.About("", compared.get(0).id(), null, null));
     }
     RegionTest.Result alone = shared ? byServerCpu(comparison) : null;
     Interval byCpu = alone == null ? null : alone.ratio();
@@ -289,7 +290,20 @@ public final class ClaimVerdicts {
         result.ratio(),
         bound(comparison.expected().from()),
         bound(comparison.expected().to()),
-        byCpu);
+        byCpu,
+        about(comparison, compared));
+  }
+
+  private Tested.@Nullable About about(Claim.Comparison test, List<CellRecord> compared) {
+    List<CellRecord> divisors = to(test);
+    Factor<?> along = test.along();
+    return compared.isEmpty() || (test.to() != null && divisors.isEmpty())
+        ? null
+        : new Tested.About(
+            test.figure().yamlName(),
+            compared.get(0).id(),
+            divisors.isEmpty() ? null : divisors.get(0).id(),
+            along == null ? null : along.yamlName());
   }
 
   /**

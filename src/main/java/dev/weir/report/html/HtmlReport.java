@@ -37,12 +37,8 @@ public final class HtmlReport {
   /** The page as HTML, to be stored as UTF-8. */
   public static String of(Sources sources) {
     HtmlReport report = new HtmlReport(sources);
-    Head head = RunHead.of(sources, report.cells, report.answer());
+    Head head = RunHead.of(sources, report.cells);
     return new Page(head, report.cells, report.sections()).html();
-  }
-
-  private Answer answer() {
-    return new Answer(sources, cells, comparisons);
   }
 
   private List<Section> sections() {

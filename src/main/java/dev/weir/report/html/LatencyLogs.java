@@ -1,8 +1,10 @@
 package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
+import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
 import dev.weir.record.TrialRecord;
+import dev.weir.report.ResponseTimes;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -60,6 +62,21 @@ final class LatencyLogs {
     }
     logs.curves.values().forEach(list -> list.sort(ORDER));
     return logs.curves;
+  }
+
+  /** The response times of all curves, in their order. */
+  static List<ResponseTimes> responses(Map<String, List<LatencyCurve>> curves) {
+    List<ResponseTimes> responses = new ArrayList<>();
+    curves.forEach(
+        (cell, all) -> {
+          for (LatencyCurve curve : all) {
+            Percentiles micros = curve.percentiles();
+            if (curve.isResponse() && micros != null) {
+              responses.add(new ResponseTimes(cell, curve.operation(), micros));
+            }
+          }
+        });
+    return responses;
   }
 
   private void add(Path file) throws IOException {

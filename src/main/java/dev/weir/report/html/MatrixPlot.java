@@ -59,34 +59,6 @@ final class MatrixPlot {
         List.of());
   }
 
-  /** How many operations in flight are enough, over all curves, in a sentence; empty if none. */
-  String sentence() {
-    List<SaturationCurve> curves = isWhole() ? matrix.overInFlight(confidence) : List.of();
-    if (curves.isEmpty()) {
-      return "";
-    }
-    int least = curves.stream().mapToInt(c -> c.saturation().level()).min().orElse(0);
-    int most = curves.stream().mapToInt(c -> c.saturation().level()).max().orElse(0);
-    Map<String, Long> stops =
-        curves.stream()
-            .collect(
-                Collectors.groupingBy(
-                    curve -> CellTable.limit(curve.highest()),
-                    LinkedHashMap::new,
-                    Collectors.counting()));
-    Map.Entry<String, Long> first =
-        stops.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
-    return Digits.percent(Saturation.AS_GOOD)
-        + " of the most is reached with "
-        + (least == most ? least : least + " to " + most)
-        + " in flight, by driver, batch and size; what stops "
-        + (first.getValue() == curves.size() ? "all " : first.getValue() + " of ")
-        + curves.size()
-        + " curves is "
-        + first.getKey()
-        + ".";
-  }
-
   PlotView rates() {
     return grids(
         "matrix-rate",

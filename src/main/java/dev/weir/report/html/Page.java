@@ -129,7 +129,7 @@ final class Page {
   }
 
   /** For the page's policy: this text may run, or style, and no other. */
-  private static String hash(String text) {
+  static String hash(String text) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -3,7 +3,6 @@ package dev.weir.report.html;
 import dev.weir.capacity.CapacityPlan;
 import dev.weir.report.CellSet;
 import dev.weir.report.PlainText;
-import java.util.ArrayList;
 import java.util.List;
 
 /** {@code report.html} of a plan's folder: one capacity plan as one page. */
@@ -12,8 +11,6 @@ public final class PlanReport {
 
   /** The page as HTML, to be stored as UTF-8. */
   public static String of(CapacityPlan plan) {
-    List<String> sentences = new ArrayList<>(List.of(plan.verdict() + "."));
-    sentences.add("A replica set is one like that which was measured: " + plan.measuredOn() + ".");
     boolean met = plan.unmet().isEmpty();
     Head head =
         new Head(
@@ -24,7 +21,7 @@ public final class PlanReport {
             met ? "every target holds" : "a target does not hold",
             plan.unmet(),
             List.of("capacity plan", "from " + PlainText.line(String.join(", ", plan.from()))),
-            sentences,
+            plan.sentences(),
             plan.notes(),
             "Made by weir plan from measured cells; weir report makes it again. Needs no network.");
     return new Page(head, new CellSet(List.of()), new PlanSections(plan, "plan").apart()).html();

@@ -23,7 +23,7 @@ final class PlanSections {
     return new Section(
         id,
         "Plan " + Labels.brief(plan.design().name(), 30),
-        plan.verdict() + ".",
+        String.join(" ", plan.sentences()),
         new PlanPlots(plan, id).views(),
         List.of(DataTable.of(PlanTables.figures(plan, id + "-data"))),
         List.of(

@@ -3,6 +3,7 @@ package dev.weir.report.html;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
+import dev.weir.report.Answer;
 import dev.weir.report.CellSet;
 import dev.weir.report.PlainText;
 import java.util.ArrayList;
@@ -25,12 +26,10 @@ final class RunHead {
 
   private RunHead() {}
 
-  static Head of(Sources sources, CellSet cells, Answer answer) {
+  static Head of(Sources sources, CellSet cells) {
     RunRecord run = sources.run();
     boolean valid = run.verdict().valid();
     String server = run.server().product() + " " + run.server().version();
-    List<String> sentences = new ArrayList<>(answer.sentences());
-    sentences.add(answer.validity());
     return new Head(
         PlainText.line(String.valueOf(run.study().get("name"))),
         PlainText.line(String.valueOf(run.study().getOrDefault("question", ""))),
@@ -45,16 +44,14 @@ final class RunHead {
             cells.all().size() == 1 ? "1 cell" : cells.all().size() + " cells",
             CellSet.rounds(run.rounds()),
             run.startedAt().replaceFirst("\\.\\d+Z$", "Z")),
-        sentences,
+        sources.answer(),
         notes(sources, cells),
         RecordedStudy.isOfFile(run) ? FOOT : LOAD_FOOT);
   }
 
   private static List<String> notes(Sources sources, CellSet cells) {
     Set<String> notes = new LinkedHashSet<>();
-    if (sources.run().server().sharesClientHost()) {
-      notes.add("Client and server share one host: they compete for its CPU.");
-    }
+    notes.add(Answer.validity(cells.all()));
     cells.all().forEach(cell -> notes.addAll(cell.notes()));
     notes.addAll(sources.run().verdict().notes());
     return newsFirst(List.copyOf(notes), cells);

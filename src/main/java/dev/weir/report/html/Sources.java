@@ -13,6 +13,8 @@ import dev.weir.record.Span;
 import dev.weir.record.TimelineRows;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TurnsRecord;
+import dev.weir.report.Answer;
+import dev.weir.report.ComparisonAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param claims what the study set out to test, answered; empty if nothing
  * @param plans capacity plans that rest on this run, empty if none were made
  * @param played answer of the plan that was played, null if the run is another
+ * @param versus the comparison that the run is a side of; null for a run of its own
  */
 public record Sources(
     String folder,
@@ -43,16 +46,22 @@ public record Sources(
     @Nullable TurnsRecord turns,
     List<ClaimVerdict> claims,
     List<CapacityPlan> plans,
-    @Nullable PlayedAnswer played) {
+    @Nullable PlayedAnswer played,
+    @Nullable ComparisonAnswer versus) {
 
   /**
    * Reads what a run's folder holds beside its cells.
    *
    * @param claims what the study claims, answered
+   * @param versus the comparison that the run is a side of; null for a run of its own
    * @throws IOException if a file of it can't be read; one line says which
    */
   public static Sources of(
-      RunFolder folder, RunRecord run, List<CellRecord> cells, List<ClaimVerdict> claims)
+      RunFolder folder,
+      RunRecord run,
+      List<CellRecord> cells,
+      List<ClaimVerdict> claims,
+      @Nullable ComparisonAnswer versus)
       throws IOException {
     return new Sources(
         String.valueOf(folder.path().toAbsolutePath().normalize().getFileName()),
@@ -64,7 +73,17 @@ public record Sources(
         folder.turns(),
         claims,
         PlanFile.restingOn(folder.path()),
-        PlanFile.played(folder.path(), cells));
+        PlanFile.played(folder.path(), cells),
+        versus);
+  }
+
+  /** What the run says to its question, the most important first. */
+  public List<String> answer() {
+    return Answer.of(
+        run,
+        cells,
+        claims,
+        new Answer.Beside(LatencyLogs.responses(latency), played, plans, versus));
   }
 
   private static Path timeline(RunFolder folder) {

@@ -19,7 +19,8 @@ public record Timeline(
     List<String> labels,
     List<Long> checkpoints,
     Map<String, Slices> columns) {
-  static final Timeline NONE = new Timeline(0, 1, List.of(), List.of(), Map.of());
+  /** Nothing was captured. */
+  public static final Timeline NONE = new Timeline(0, 1, List.of(), List.of(), Map.of());
 
   int slices() {
     return labels.size();

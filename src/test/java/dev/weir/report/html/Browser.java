@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -24,7 +27,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 
 /** Headless Chromium with a page of ours: what it shows, what it complains of, what it asks for. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
   private static final Pattern REQUEST =
       Pattern.compile(
           "\"method\":\"Network.requestWillBeSent\".*?\"request\":\\{.*?\"url\":\"([^\"]*)\"");
@@ -39,7 +42,7 @@ final class Browser implements AutoCloseable {
    * Starts Chromium from the PATH. Without one the test is skipped and says so, unless
    * WEIR_REQUIRE_BROWSER is 1.
    */
-  static Browser start(Path downloads) {
+  public static Browser start(Path downloads) {
     Optional<Path> chromium = onPath("chromium");
     Optional<Path> server = onPath("chromedriver");
     if (chromium.isEmpty() || server.isEmpty()) {
@@ -73,37 +76,44 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  ChromeDriver driver() {
+  public ChromeDriver driver() {
     return driver;
   }
 
   /** Opens a page of the disk, forgetting what was logged before. */
-  void open(Path page) {
+  public void open(Path page) {
     console();
     requests();
     driver.get(page.toUri().toString());
   }
 
-  @Nullable Object run(String script, Object... arguments) {
+  /** Opens an address, forgetting what was logged before. */
+  public void open(String address) {
+    console();
+    requests();
+    driver.get(address);
+  }
+
+  public @Nullable Object run(String script, Object... arguments) {
     return driver.executeScript(script, arguments);
   }
 
-  long count(String selector) {
+  public long count(String selector) {
     Object found = run("return document.querySelectorAll(arguments[0]).length", selector);
     return (Long) Objects.requireNonNull(found);
   }
 
-  String text(String selector) {
+  public String text(String selector) {
     return String.valueOf(run("return document.querySelector(arguments[0]).textContent", selector));
   }
 
   /** What the console holds since last asked. */
-  List<String> console() {
+  public List<String> console() {
     return driver.manage().logs().get("browser").getAll().stream().map(LogEntry::toString).toList();
   }
 
   /** Addresses asked for since last asked. */
-  List<String> requests() {
+  public List<String> requests() {
     return driver.manage().logs().get("performance").getAll().stream()
         .map(entry -> REQUEST.matcher(entry.getMessage()))
         .filter(Matcher::find)
@@ -111,7 +121,7 @@ final class Browser implements AutoCloseable {
         .toList();
   }
 
-  void dark(boolean dark) {
+  public void dark(boolean dark) {
     media("prefers-color-scheme", dark ? "dark" : "light");
   }
 
@@ -121,7 +131,7 @@ final class Browser implements AutoCloseable {
         Map.of("features", List.of(Map.of("name", feature, "value", value))));
   }
 
-  void size(int width, int height) {
+  public void size(int width, int height) {
     driver.manage().window().setSize(new Dimension(width, height));
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
@@ -129,14 +139,27 @@ final class Browser implements AutoCloseable {
   }
 
   /** The page as PDF, as its print style wants it. */
-  byte[] pdf() {
+  public byte[] pdf() {
     Map<String, Object> printed = driver.executeCdpCommand("Page.printToPDF", Map.of());
     return Base64.getDecoder().decode(String.valueOf(printed.get("data")));
   }
 
-  void screenshot(Path file) throws IOException {
+  public void screenshot(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+  }
+
+  /** What axe finds wrong with the page that is open, a line each. */
+  public Object axe() throws IOException {
+    driver.manage().timeouts().scriptTimeout(Duration.ofMinutes(2));
+    try (InputStream in = Browser.class.getResourceAsStream("/axe.min.js")) {
+      run(new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8));
+    }
+    return Objects.requireNonNull(
+        driver.executeAsyncScript(
+            "const done = arguments[0]; axe.run().then(r => done(r.violations.map(v => v.id + ': '"
+                + " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 200) + ' ' +"
+                + " n.failureSummary).join(' | '))))"));
   }
 
   @Override

@@ -34,7 +34,7 @@ class HtmlReportTest {
   void holdsSummaryPlotsAndTheirDataWithoutAnyScript() throws IOException {
     String page = page(RunFixture.usual());
     assertThat(page)
-        .contains("Does it hold?", "The most was ", "✓ valid run")
+        .contains("Does it hold?", "Write with unordered bulkWrite, ", "✓ valid run")
         .contains("1 of 54 trials are invalid", "INVALID", "generator starved")
         .contains("ops/weir report results/", "c0: wider than wanted");
     for (String plot :
@@ -92,6 +92,7 @@ class HtmlReportTest {
                 null,
                 List.of(),
                 List.of(),
+                null,
                 null));
     assertThat(page)
         .contains("id=\"clients-section\"", "best with 2 clients [2, 2]", "knee at 2.00")

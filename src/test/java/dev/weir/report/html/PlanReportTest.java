@@ -52,7 +52,7 @@ class PlanReportTest {
     assertThat(page)
         .containsSubsequence(
             "It holds: 20,000 players",
-            "between 40,000 players",
+            "At most 40,000 players held",
             "First to give way, at 50,000 players",
             "id=\"played-times-plot\"",
             "id=\"played-limits-plot\"",

@@ -9,14 +9,12 @@ import dev.weir.capacity.PlanFile;
 import dev.weir.capacity.SamplePlans;
 import dev.weir.record.RunFolder;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -220,28 +218,14 @@ class ReportInBrowserIT {
       few.cell(driver, "1", "8").cell(driver, "50", "8").cell(driver, "50", "16");
     }
     Path page = page("few", few);
-    browser.driver().manage().timeouts().scriptTimeout(Duration.ofMinutes(2));
     for (boolean dark : List.of(false, true)) {
       browser.dark(dark);
       browser.open(page);
       browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
-      browser.run(axe());
-      Object found =
-          browser
-              .driver()
-              .executeAsyncScript(
-                  "const done = arguments[0]; axe.run().then(r => done(r.violations.map(v => v.id +"
-                      + " ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 200) + ' ' +"
-                      + " n.failureSummary).join(' | '))))");
+      Object found = browser.axe();
       assertThat(found).as(dark ? "dark" : "light").isEqualTo(List.of());
     }
     browser.dark(false);
-  }
-
-  private static String axe() throws IOException {
-    try (InputStream in = ReportInBrowserIT.class.getResourceAsStream("/axe.min.js")) {
-      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 
   /** On a phone of 360 px no picture is wider than the screen and no figure smaller than 9 px. */

@@ -139,7 +139,7 @@ final class RunFixture {
 
   /** The same, read as {@code weir report} reads it. */
   static Sources sources(RunFolder folder) throws IOException {
-    return Sources.of(folder, folder.run(), folder.cells(), List.of());
+    return Sources.of(folder, folder.run(), folder.cells(), List.of(), null);
   }
 
   private TrialRecord trial(RunFolder folder, int cell, int round) throws IOException {

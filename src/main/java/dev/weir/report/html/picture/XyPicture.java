@@ -45,7 +45,12 @@ public final class XyPicture {
       String words) {
     /** A figure of no cell, without an interval. */
     public static Point of(double x, double y, String words) {
-      return new Point(Marks.NO_CELL, x, y, Double.NaN, Double.NaN, List.of(), List.of(), words);
+      return ofRounds(x, y, List.of(), words);
+    }
+
+    /** A figure of no cell with those of its rounds. */
+    public static Point ofRounds(double x, double y, List<Double> rounds, String words) {
+      return new Point(Marks.NO_CELL, x, y, Double.NaN, Double.NaN, rounds, List.of(), words);
     }
   }
 

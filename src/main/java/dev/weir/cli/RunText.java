@@ -1,0 +1,75 @@
+package dev.weir.cli;
+
+import dev.weir.capacity.PlayedAnswer;
+import dev.weir.record.RecordedStudy;
+import dev.weir.record.RunRecord;
+import dev.weir.report.CellSet;
+import dev.weir.report.CellTable;
+import dev.weir.report.ClaimTable;
+import dev.weir.report.ConsoleTable;
+import dev.weir.report.PlainText;
+import dev.weir.report.PlayedTables;
+import dev.weir.report.ScalingTable;
+import dev.weir.report.Table;
+import dev.weir.report.html.Sources;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.text.WordUtils;
+
+/** A run as lines for a terminal: the answer, below it the table, below that the reasons. */
+final class RunText {
+  private static final int WIDEST = 100;
+  private static final String BULLET = "• ";
+
+  private RunText() {}
+
+  /**
+   * @param columns of a line, if that can be had
+   */
+  static List<String> lines(Sources sources, int columns) {
+    List<String> lines = new ArrayList<>();
+    sources.answer().forEach(point -> lines.add(bullet(point, Math.min(columns, WIDEST))));
+    lines.add(ConsoleTable.of(CellTable.of(sources.cells()), columns));
+    Table<?> scaling = scaling(sources);
+    if (!scaling.rows().isEmpty()) {
+      lines.add("clients:");
+      lines.addAll(ConsoleTable.lines(scaling));
+    }
+    PlayedAnswer played = sources.played();
+    if (played != null) {
+      lines.addAll(PlayedTables.console(played));
+    }
+    if (!sources.claims().isEmpty()) {
+      lines.add("claims:");
+      lines.addAll(ConsoleTable.lines(ClaimTable.of(sources.claims())));
+    }
+    lines.addAll(CellTable.limitLines(sources.cells()));
+    RunRecord run = sources.run();
+    if (run.baseline() != null) {
+      lines.add("ratios to " + run.baseline() + ", paired within rounds; ≈ no difference shown");
+    }
+    run.verdict().notes().forEach(line -> lines.add("note: " + line));
+    return lines;
+  }
+
+  /** What more clients bring; no rows if their number was not varied. */
+  static Table<?> scaling(Sources sources) {
+    return ScalingTable.of(new CellSet(sources.cells()), RecordedStudy.confidence(sources.run()));
+  }
+
+  /** How long a run took; zero if its record does not say. */
+  static Duration length(RunRecord run) {
+    String end = run.endedAt();
+    return end == null
+        ? Duration.ZERO
+        : Duration.between(Instant.parse(run.startedAt()), Instant.parse(end));
+  }
+
+  private static String bullet(String point, int columns) {
+    return BULLET
+        + WordUtils.wrap(
+            PlainText.line(point), Math.max(20, columns - BULLET.length()), "\n  ", false);
+  }
+}

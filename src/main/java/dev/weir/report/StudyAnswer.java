@@ -1,0 +1,595 @@
+package dev.weir.report;
+
+import dev.weir.analysis.compare.ClientScaling;
+import dev.weir.analysis.compare.Saturation;
+import dev.weir.analysis.compare.SaturationCurve;
+import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.analysis.stats.RoundRatios;
+import dev.weir.analysis.stats.RoundRatios.Verdict;
+import dev.weir.record.CellRecord;
+import dev.weir.record.Interval;
+import dev.weir.record.RecordedStudy;
+import dev.weir.record.RunRecord;
+import dev.weir.record.TrialRecord;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a study by factors says: how to send, by which driver, how many in flight, what ends it, and
+ * what each other factor changes. Each is told for one setting, chosen by the study's design and
+ * never by what came out best, with its reach over the other settings.
+ */
+final class StudyAnswer {
+  private static final String DRIVER = "driver";
+  private static final String OPERATION = "operation";
+  private static final String BATCH = "batch";
+  private static final String IN_FLIGHT = "inFlight";
+  private static final String CLIENTS = "clients";
+  private static final Set<String> OWN = Set.of(DRIVER, OPERATION, BATCH, IN_FLIGHT, CLIENTS);
+
+  /** Other factors that are told, and curves over clients; all are in the tables. */
+  private static final int MOST_TOLD = 4;
+
+  private final RunRecord run;
+  private final CellSet cells;
+  private final List<CellRecord> measured;
+  private final double confidence;
+  private final boolean claims;
+  private final List<String> points = new ArrayList<>();
+
+  /** The setting that the points so far are about: what was told before is what is changed next. */
+  private @Nullable CellRecord way;
+
+  /**
+   * @param claims whether claims are told as well, which say more of the other factors
+   */
+  StudyAnswer(RunRecord run, CellSet cells, boolean claims) {
+    this.run = run;
+    this.cells = cells;
+    this.claims = claims;
+    this.confidence = RecordedStudy.confidence(run);
+    this.measured = cells.all().stream().filter(cell -> cell.documentsPerSecond() != null).toList();
+  }
+
+  /** What to do. */
+  List<String> points() {
+    sending();
+    drivers();
+    inFlight();
+    clients();
+    if (!claims) {
+      others();
+    }
+    return points;
+  }
+
+  private void sending() {
+    List<List<CellRecord>> groups =
+        groups(OPERATION, BATCH).stream()
+            .filter(group -> group.stream().anyMatch(Phrases::single))
+            .filter(group -> group.stream().anyMatch(StudyAnswer::isBulk))
+            .toList();
+    List<CellRecord> group = chosen(groups);
+    if (group.isEmpty()) {
+      return;
+    }
+    String operation =
+        group.stream()
+            .filter(StudyAnswer::isBulk)
+            .map(cell -> value(cell, OPERATION))
+            .min(Comparator.comparing(name -> !name.equals("bulkUnordered")))
+            .orElseThrow();
+    CellRecord single = group.stream().filter(Phrases::single).findFirst().orElseThrow();
+    SaturationCurve curve = curve(group, operation);
+    CellRecord best = curve.enough(Matrix::batch);
+    if (Phrases.single(best)) {
+      best = curve.cells().get(curve.cells().size() - 1);
+    }
+    Interval ratio = ratio(best, single);
+    if (ratio == null) {
+      return;
+    }
+    List<String> setting = varied(OPERATION, BATCH);
+    String with = with(single, setting);
+    String unit = Phrases.unit(single);
+    StringBuilder text = new StringBuilder();
+    switch (Phrases.verdict(ratio)) {
+      case FASTER ->
+          text.append(
+              "Write with %s, %s %s per call: %s the documents/s of single %s%s."
+                  .formatted(
+                      call(best), value(best, BATCH), unit, Phrases.times(ratio), unit, with));
+      case SLOWER ->
+          text.append(
+              "Write single %s: %s brings only %s their documents/s%s."
+                  .formatted(unit, Phrases.sent(best), Phrases.times(ratio), with));
+      default ->
+          text.append(
+              "Single %s or %s: no difference is shown, %s the documents/s%s. %s"
+                  .formatted(
+                      unit, Phrases.sent(best), Phrases.times(ratio), with, Phrases.open(ratio)));
+    }
+    way = Phrases.verdict(ratio) == Verdict.SLOWER ? single : best;
+    Interval alone = ratio(single, best, trial -> orNaN(trial.cpu().serverMicros()));
+    if (run.server().sharesClientHost() && alone != null && alone.isKnown()) {
+      text.append(
+          " By the server's CPU alone, as on a host of its own, it would be %s."
+              .formatted(Phrases.times(alone)));
+    }
+    if (curve.cells().size() > 2 && Phrases.verdict(ratio) == Verdict.FASTER) {
+      text.append(' ').append(enough(curve.saturation(), curve, "per call", Matrix::batch));
+    }
+    CellRecord told = best;
+    reach(
+        text,
+        groups.stream()
+            .filter(other -> other != group)
+            .map(
+                other ->
+                    pair(
+                        other,
+                        cell ->
+                            value(cell, OPERATION).equals(value(told, OPERATION))
+                                && value(cell, BATCH).equals(value(told, BATCH)),
+                        Phrases::single))
+            .toList(),
+        setting);
+    points.add(text.toString());
+    ordered(group, best);
+  }
+
+  /** Ordered against unordered, where both were measured with the same batch. */
+  private void ordered(List<CellRecord> group, CellRecord best) {
+    group.stream()
+        .filter(cell -> isBulk(cell) && !value(cell, OPERATION).equals(value(best, OPERATION)))
+        .filter(cell -> value(cell, BATCH).equals(value(best, BATCH)))
+        .forEach(
+            cell -> {
+              Interval ratio = ratio(cell, best);
+              if (ratio != null) {
+                points.add(against(cell, best, List.of(OPERATION), ratio));
+              }
+            });
+  }
+
+  private SaturationCurve curve(List<CellRecord> group, String operation) {
+    List<CellRecord> own =
+        measured.stream()
+            .filter(cell -> Phrases.single(cell) || value(cell, OPERATION).equals(operation))
+            .toList();
+    return SaturationCurve.of(own, cell -> but(cell, OPERATION, BATCH), Matrix::batch, confidence)
+        .stream()
+        .filter(curve -> curve.cells().contains(group.get(0)) || shares(curve, group))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean shares(SaturationCurve curve, List<CellRecord> group) {
+    return curve.cells().stream().anyMatch(group::contains);
+  }
+
+  private void drivers() {
+    List<List<CellRecord>> groups = groups(DRIVER);
+    List<CellRecord> group = chosen(groups);
+    for (int i = 1; i < group.size(); i++) {
+      String text = drivers(group.get(0), group.get(i), groups);
+      if (!text.isEmpty()) {
+        points.add(text);
+      }
+    }
+  }
+
+  private String drivers(CellRecord first, CellRecord second, List<List<CellRecord>> groups) {
+    Interval rate = ratio(first, second);
+    Interval cpu = ratio(first, second, trial -> trial.cpu().clientMicros());
+    if (rate == null) {
+      return "";
+    }
+    boolean turned =
+        Phrases.differs(rate)
+            ? rate.mean() < 1
+            : cpu != null && Phrases.differs(cpu) && cpu.mean() > 1;
+    if (turned) {
+      rate = inverse(rate);
+      cpu = cpu == null ? null : inverse(cpu);
+    }
+    CellRecord better = turned ? second : first;
+    CellRecord other = turned ? first : second;
+    String use = Phrases.driver(value(better, DRIVER));
+    String not = Phrases.driver(value(other, DRIVER));
+    String with = with(first, varied(DRIVER));
+    boolean cheaper = cpu != null && Phrases.differs(cpu);
+    StringBuilder text = new StringBuilder();
+    if (Phrases.differs(rate)) {
+      text.append(
+          "Use %s: %s the documents/s of %s%s.".formatted(use, Phrases.times(rate), not, with));
+      if (cpu != null) {
+        text.append(
+            cheaper
+                ? " It takes %s.".formatted(Phrases.change(cpu, "client CPU per document"))
+                : " In client CPU per document no difference is shown: %s."
+                    .formatted(Phrases.times(cpu)));
+      }
+    } else if (cheaper) {
+      text.append(
+          "Use %s: it takes %s than %s%s."
+              .formatted(
+                  use,
+                  Phrases.change(Objects.requireNonNull(cpu), "client CPU per document"),
+                  not,
+                  with));
+      text.append(" In documents/s no difference is shown: %s.".formatted(Phrases.times(rate)));
+    } else {
+      text.append(
+          "Either %s or %s: no difference is shown, %s the documents/s%s. %s"
+              .formatted(use, not, Phrases.times(rate), with, Phrases.open(rate)));
+    }
+    reach(
+        text,
+        groups.stream()
+            .filter(other2 -> !other2.contains(first))
+            .map(
+                other2 ->
+                    pair(
+                        other2,
+                        cell -> value(cell, DRIVER).equals(value(better, DRIVER)),
+                        cell -> value(cell, DRIVER).equals(value(other, DRIVER))))
+            .toList(),
+        varied(DRIVER));
+    return text.toString();
+  }
+
+  private void inFlight() {
+    List<CellRecord> group = chosen(groups(IN_FLIGHT));
+    if (group.isEmpty()) {
+      return;
+    }
+    SaturationCurve curve =
+        SaturationCurve.of(measured, cell -> but(cell, IN_FLIGHT), Matrix::inFlight, confidence)
+            .stream()
+            .filter(any -> any.cells().contains(group.get(0)))
+            .findFirst()
+            .orElseThrow();
+    Saturation at = curve.saturation();
+    CellRecord fewest = curve.cells().get(0);
+    CellRecord most = curve.cells().get(curve.cells().size() - 1);
+    String with = with(fewest, varied(IN_FLIGHT));
+    CellRecord enough = curve.enough(Matrix::inFlight);
+    way = enough;
+    if (!at.rising()) {
+      points.add(
+          calls(at.level())
+              + (at.level() == 1 ? " is" : " are")
+              + " enough"
+              + with
+              + ". "
+              + enough(at, curve, "in flight", Matrix::inFlight));
+      return;
+    }
+    Interval ratio = ratio(most, fewest);
+    if (ratio == null) {
+      return;
+    }
+    points.add(
+        Phrases.verdict(ratio) == Verdict.FASTER
+            ? "Keep %s%s: %s the documents/s of %d. More were not measured, and may bring more."
+                .formatted(
+                    calls(Matrix.inFlight(most)),
+                    with,
+                    Phrases.times(ratio),
+                    Matrix.inFlight(fewest))
+            : "From %d to %s no gain is shown%s: %s the documents/s. %s"
+                .formatted(
+                    Matrix.inFlight(fewest),
+                    calls(Matrix.inFlight(most)),
+                    with,
+                    Phrases.times(ratio),
+                    Phrases.open(ratio)));
+  }
+
+  private static String calls(int n) {
+    return n == 1 ? "1 call in flight" : n + " calls in flight";
+  }
+
+  /** How sure the level is from which on more brings no more. */
+  private static String enough(
+      Saturation at, SaturationCurve curve, String what, ToIntFunction<CellRecord> level) {
+    int most = level.applyAsInt(curve.cells().get(curve.cells().size() - 1));
+    if (at.rising()) {
+      return (at.low() < at.level()
+              ? Phrases.format("From %,d on the rounds leave open what is best. ", at.low())
+              : "")
+          + "More were not measured, and may bring more.";
+    }
+    String gain = Digits.percent(1 / Saturation.AS_GOOD - 1);
+    return at.low() == at.high()
+        ? Phrases.format("More %s, up to %,d, bring less than %s more.", what, most, gain)
+        : Phrases.format("The rounds leave %,d to %,d %s open", at.low(), at.high(), what)
+            + (at.high() == most
+                ? "."
+                : Phrases.format(
+                    "; more than that, up to %,d, bring less than %s on top.", most, gain));
+  }
+
+  private void clients() {
+    int told = 0;
+    for (ClientScaling.Curve curve : ClientScaling.of(cells.all(), confidence)) {
+      Saturation best = curve.best();
+      if (best == null || told++ == MOST_TOLD) {
+        continue;
+      }
+      ClientScaling.Level fewest = curve.levels().get(0);
+      ClientScaling.Level last = curve.levels().get(curve.levels().size() - 1);
+      ClientScaling.Level enough =
+          curve.levels().stream()
+              .filter(level -> level.clients() == best.level())
+              .findFirst()
+              .orElse(last);
+      String with = with(fewest.cell(), varied(CLIENTS));
+      Interval gain = enough.gain();
+      if (gain == null || !Phrases.differs(gain)) {
+        points.add(
+            "More clients than %d are not shown to bring more%s%s."
+                .formatted(fewest.clients(), with, gain == null ? "" : ": " + Phrases.times(gain)));
+        continue;
+      }
+      points.add(
+          "%d clients carry %s the documents/s of %d%s. %s"
+              .formatted(
+                  enough.clients(),
+                  Phrases.times(gain),
+                  fewest.clients(),
+                  with,
+                  best.rising()
+                      ? "More were not measured, and may bring more."
+                      : best.low() == best.high()
+                          ? "More bring less than 5.3 % on top."
+                          : "The rounds leave %d to %d clients open."
+                              .formatted(best.low(), best.high())));
+    }
+  }
+
+  /** What each factor changes that no other point is about, the largest change of each first. */
+  private void others() {
+    int told = 0;
+    for (String factor : cells.varied()) {
+      if (OWN.contains(factor) || told == MOST_TOLD) {
+        continue;
+      }
+      List<CellRecord> group = chosen(groups(factor));
+      if (group.isEmpty()) {
+        continue;
+      }
+      CellRecord base = base(group);
+      List<String> lines = new ArrayList<>();
+      group.stream()
+          .filter(cell -> !cell.id().equals(base.id()))
+          .map(cell -> new Change(cell, ratio(cell, base)))
+          .filter(change -> change.ratio() != null)
+          .sorted(Comparator.comparingDouble(Change::size).reversed())
+          .limit(2)
+          .forEach(
+              change ->
+                  lines.add(
+                      against(
+                          change.cell(),
+                          base,
+                          List.of(factor),
+                          Objects.requireNonNull(change.ratio()))));
+      if (!lines.isEmpty()) {
+        points.add(String.join(" ", lines));
+        told++;
+      }
+    }
+  }
+
+  private record Change(CellRecord cell, @Nullable Interval ratio) {
+    double size() {
+      return ratio == null ? 0 : Math.abs(Math.log(ratio.mean()));
+    }
+  }
+
+  private String against(CellRecord cell, CellRecord base, List<String> factors, Interval ratio) {
+    String with = with(base, varied(factors.toArray(String[]::new)));
+    String noun = Phrases.capital(Phrases.noun(cell, factors));
+    String other = Phrases.noun(base, factors);
+    return Phrases.differs(ratio)
+        ? "%s: %s the documents/s of %s%s.".formatted(noun, Phrases.times(ratio), other, with)
+        : "%s or %s: no difference is shown, %s the documents/s%s. %s"
+            .formatted(noun, other, Phrases.times(ratio), with, Phrases.open(ratio));
+  }
+
+  /** The baseline if it is one of them, else the first. */
+  private CellRecord base(List<CellRecord> group) {
+    return group.stream()
+        .filter(cell -> cell.id().equals(run.baseline()))
+        .findFirst()
+        .orElse(group.get(0));
+  }
+
+  /** What holds back the setting that was told, and what a document costs there. */
+  List<String> limit() {
+    CellRecord cell = way;
+    if (cell == null) {
+      cell =
+          measured.stream()
+              .filter(any -> any.id().equals(run.baseline()))
+              .findFirst()
+              .orElse(measured.size() == 1 ? measured.get(0) : null);
+    }
+    if (cell == null) {
+      cell = measured.stream().max(Comparator.comparingDouble(StudyAnswer::mean)).orElse(null);
+    }
+    if (cell == null) {
+      return List.of();
+    }
+    Interval rate = Objects.requireNonNull(cell.documentsPerSecond());
+    StringBuilder text = new StringBuilder();
+    String with = with(cell, cells.varied()).replaceFirst("^, ", "");
+    text.append(with.isEmpty() ? "Measured: " : Phrases.capital(with) + ": ")
+        .append(Phrases.rate(rate, "documents/s"))
+        .append(".");
+    text.append(' ').append(Limits.sentence(run, cell));
+    String cost = Limits.cost(cell);
+    if (!cost.isEmpty()) {
+      text.append(' ').append(cost);
+    }
+    return List.of(text.toString());
+  }
+
+  private String with(CellRecord cell, List<String> factors) {
+    return Phrases.with(cells, cell, factors);
+  }
+
+  private static double orNaN(@Nullable Double figure) {
+    return figure == null ? Double.NaN : figure;
+  }
+
+  private record Pair(List<CellRecord> group, CellRecord of, Interval ratio) {}
+
+  private @Nullable Pair pair(
+      List<CellRecord> group, Predicate<CellRecord> of, Predicate<CellRecord> to) {
+    CellRecord numerator = group.stream().filter(of).findFirst().orElse(null);
+    CellRecord denominator = group.stream().filter(to).findFirst().orElse(null);
+    if (numerator == null || denominator == null) {
+      return null;
+    }
+    Interval ratio = ratio(numerator, denominator);
+    return ratio == null ? null : new Pair(group, numerator, ratio);
+  }
+
+  /** How far the ratio holds in the other settings. */
+  private void reach(StringBuilder text, List<@Nullable Pair> all, List<String> setting) {
+    List<Pair> pairs = new ArrayList<>();
+    for (Pair pair : all) {
+      if (pair != null) {
+        pairs.add(pair);
+      }
+    }
+    if (pairs.isEmpty()) {
+      return;
+    }
+    if (pairs.size() == 1) {
+      Pair pair = pairs.get(0);
+      String with = with(pair.of(), setting).replaceFirst("^, ", "");
+      text.append(' ')
+          .append(with.isEmpty() ? "In the other setting" : Phrases.capital(with))
+          .append(" it brings ")
+          .append(Phrases.times(pair.ratio()))
+          .append(Phrases.differs(pair.ratio()) ? "." : ": no difference shown.");
+      return;
+    }
+    double least = pairs.stream().mapToDouble(pair -> pair.ratio().mean()).min().orElse(1);
+    double most = pairs.stream().mapToDouble(pair -> pair.ratio().mean()).max().orElse(1);
+    long more = pairs.stream().filter(p -> Phrases.verdict(p.ratio()) == Verdict.FASTER).count();
+    long less = pairs.stream().filter(p -> Phrases.verdict(p.ratio()) == Verdict.SLOWER).count();
+    text.append(
+        " In the %d other settings it brings %s to %s times the documents/s"
+            .formatted(pairs.size(), Digits.of(least), Digits.of(most)));
+    text.append(
+        more == pairs.size()
+            ? ", shown to be more in each."
+            : less == pairs.size()
+                ? ", shown to be less in each."
+                : ": shown more in %d, less in %d, open in %d."
+                    .formatted(more, less, pairs.size() - more - less));
+  }
+
+  /** Measured cells that agree in every factor but these, two or more of them. */
+  private List<List<CellRecord>> groups(String... factors) {
+    return cells.alikeBut(factors).stream()
+        .map(group -> group.stream().filter(measured::contains).toList())
+        .filter(group -> group.size() > 1)
+        .toList();
+  }
+
+  /** That of the setting told so far, or of the baseline; else the busiest, else the largest. */
+  private List<CellRecord> chosen(List<List<CellRecord>> groups) {
+    return groups.stream()
+        .max(
+            Comparator.comparing((List<CellRecord> group) -> way != null && group.contains(way))
+                .thenComparing(group -> group.stream().anyMatch(this::isBaseline))
+                .thenComparing(group -> group.stream().mapToInt(Matrix::inFlight).max().orElse(0))
+                .thenComparing(List::size))
+        .orElse(List.of());
+  }
+
+  private boolean isBaseline(CellRecord cell) {
+    return cell.id().equals(run.baseline());
+  }
+
+  private List<String> varied(String... without) {
+    List<String> factors = new ArrayList<>(cells.varied());
+    factors.removeAll(List.of(without));
+    return factors;
+  }
+
+  private @Nullable Interval ratio(CellRecord of, CellRecord to) {
+    RoundRatios.Ratio ratio = CellSummaries.ratio(of, to, cells.all(), confidence);
+    return ratio == null ? null : ratio.interval();
+  }
+
+  /** Of another figure than documents/s, paired within rounds; null if no round has both. */
+  private @Nullable Interval ratio(
+      CellRecord of, CellRecord to, ToDoubleFunction<TrialRecord> figure) {
+    Set<Integer> rounds = new TreeSet<>();
+    of.trials().forEach(trial -> rounds.add(trial.round()));
+    List<Double> ratios = new ArrayList<>();
+    for (int round : rounds) {
+      double ratio = figure(of, round, figure) / figure(to, round, figure);
+      if (ratio > 0 && Double.isFinite(ratio)) {
+        ratios.add(ratio);
+      }
+    }
+    return ratios.isEmpty()
+        ? null
+        : RoundRatios.mean(ratios.stream().mapToDouble(Double::doubleValue).toArray(), confidence);
+  }
+
+  private static double figure(CellRecord cell, int round, ToDoubleFunction<TrialRecord> figure) {
+    return cell.valid(round).map(figure::applyAsDouble).orElse(Double.NaN);
+  }
+
+  private static Interval inverse(Interval ratio) {
+    return new Interval(
+        1 / ratio.mean(),
+        1 / ratio.high(),
+        1 / ratio.low(),
+        ratio.confidence(),
+        ratio.n(),
+        ratio.method());
+  }
+
+  private static Map<String, String> but(CellRecord cell, String... factors) {
+    Map<String, String> others = new TreeMap<>(cell.factors());
+    others.keySet().removeAll(new LinkedHashSet<>(List.of(factors)));
+    return others;
+  }
+
+  private static boolean isBulk(CellRecord cell) {
+    return value(cell, OPERATION).matches("bulk.*|insertMany|clientBulk");
+  }
+
+  private static String call(CellRecord cell) {
+    return Phrases.sent(cell).replaceFirst(" of \\d+$", "");
+  }
+
+  private static String value(CellRecord cell, String factor) {
+    return cell.factors().getOrDefault(factor, "");
+  }
+
+  private static double mean(CellRecord cell) {
+    return Objects.requireNonNull(cell.documentsPerSecond()).mean();
+  }
+}

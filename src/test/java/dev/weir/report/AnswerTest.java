@@ -1,0 +1,200 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.record.CellRecord;
+import dev.weir.record.RunRecord;
+import dev.weir.record.RunRecord.Verdict;
+import dev.weir.record.Samples;
+import dev.weir.record.TrialRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The answer of made-up runs: what is claimed follows from the figures put in. */
+class AnswerTest {
+  private static final Verdict VALID = new Verdict(true, List.of(), List.of());
+
+  /** A ratio with its interval where something is recommended for it. */
+  private static final Pattern CLAIMED =
+      Pattern.compile(
+          "(?:Write with|Use|Keep)[^.]*?: [\\d.]+ times \\[([\\d.]+), [\\d.]+\\] the documents/s");
+
+  private final Map<String, Map<String, String>> factors = new LinkedHashMap<>();
+  private final List<TrialRecord> trials = new ArrayList<>();
+
+  /** Adds a cell with a trial for each rate. */
+  private AnswerTest cell(
+      String driver, String operation, int batch, int inFlight, double micros, double... rates) {
+    String id = driver + "_" + operation + batch + "_" + inFlight;
+    Map<String, String> own = new LinkedHashMap<>();
+    own.put("driver", driver);
+    own.put("operation", operation);
+    own.put("batch", String.valueOf(batch));
+    own.put("inFlight", String.valueOf(inFlight));
+    factors.put(id, own);
+    for (int round = 1; round <= rates.length; round++) {
+      trials.add(
+          Samples.trial(id, round, rates[round - 1], List.of())
+              .withCpu(new TrialRecord.CpuPerDocument(micros + round % 2, 200.0)));
+    }
+    return this;
+  }
+
+  private List<CellRecord> cells() {
+    return CellSummaries.of(factors, trials, null, 0.95);
+  }
+
+  private List<String> answer(RunRecord run) {
+    return Answer.of(run, cells(), List.of(), Answer.Beside.NOTHING);
+  }
+
+  private List<String> answer() {
+    return answer(Samples.run());
+  }
+
+  private static double[] about(double rate, double noise, Random random) {
+    double[] rates = new double[5];
+    for (int i = 0; i < rates.length; i++) {
+      rates[i] = rate * Math.exp(noise * random.nextGaussian());
+    }
+    return rates;
+  }
+
+  private static double[] about(double rate) {
+    return new double[] {rate, rate * 1.01, rate * 0.99, rate * 1.005, rate * 0.995};
+  }
+
+  @Test
+  void saysHowToWriteAndHowFarThatHolds() {
+    cell("sync", "single", 1, 1, 40, about(1_000));
+    cell("sync", "bulkUnordered", 50, 1, 10, about(3_000));
+    cell("sync", "single", 1, 8, 40, about(2_000));
+    cell("sync", "bulkUnordered", 50, 8, 10, about(9_000));
+    assertThat(answer().get(0))
+        .startsWith(
+            "Write with unordered bulkWrite, 50 updates per call: 4.50 times [4.50, 4.50] the"
+                + " documents/s of single updates, with 8 calls in flight.")
+        .contains("With 1 call in flight it brings 3.00 times [3.00, 3.00].");
+    assertThat(answer().get(1))
+        .startsWith("Keep 8 calls in flight, with unordered bulkWrite of 50: 3.00 times")
+        .endsWith("More were not measured, and may bring more.");
+  }
+
+  @Test
+  void namesTheFewestPerCallThatAreEnough() {
+    cell("sync", "single", 1, 8, 40, about(2_000));
+    cell("sync", "bulkUnordered", 10, 8, 10, about(7_000));
+    cell("sync", "bulkUnordered", 50, 8, 10, about(9_900));
+    cell("sync", "bulkUnordered", 1000, 8, 10, about(10_000));
+    assertThat(answer().get(0))
+        .startsWith("Write with unordered bulkWrite, 50 updates per call: 4.95 times")
+        .contains("More per call, up to 1,000, bring less than 5.3 % more.");
+  }
+
+  @Test
+  void noiseIsNoDifferenceAndSaysWhatItTakes() {
+    Random random = new Random(5);
+    cell("sync", "single", 1, 8, 40, about(2_000, 0.1, random));
+    cell("sync", "bulkUnordered", 50, 8, 40, about(2_000, 0.1, random));
+    assertThat(answer().get(0))
+        .startsWith("Single updates or unordered bulkWrite of 50: no difference is shown, ")
+        .containsPattern("To show 5 %, it takes (about \\d+ rounds|weir versus)");
+  }
+
+  @Test
+  void namesTheCheaperDriverWhereThroughputIsAlike() {
+    Random random = new Random(6);
+    cell("sync", "single", 1, 8, 60, about(2_000, 0.03, random));
+    cell("reactive", "single", 1, 8, 100, about(2_000, 0.03, random));
+    assertThat(answer().get(0))
+        .startsWith("Use the sync driver: it takes 40 % less client CPU per document [")
+        .contains("In documents/s no difference is shown: ");
+  }
+
+  @Test
+  void namesTheFasterDriverFromEitherSide() {
+    cell("sync", "single", 1, 8, 60, about(2_000));
+    cell("reactive", "single", 1, 8, 60, about(2_500));
+    assertThat(answer().get(0))
+        .startsWith("Use the reactive driver: 1.25 times [1.25, 1.25] the documents/s of the sync")
+        .contains("In client CPU per document no difference is shown");
+  }
+
+  @Test
+  void twoCallsInFlightMayBeEnough() {
+    for (int inFlight : List.of(1, 2, 4, 8)) {
+      cell("sync", "single", 1, inFlight, 40, about(inFlight == 1 ? 1_000 : 1_990 + inFlight));
+    }
+    assertThat(answer().get(0))
+        .isEqualTo(
+            "2 calls in flight are enough. More in flight, up to 8, bring less than 5.3 % more.");
+  }
+
+  @Test
+  void anInvalidRunAdvisesNothing() {
+    cell("sync", "single", 1, 8, 60, about(2_000));
+    cell("reactive", "single", 1, 8, 60, about(2_500));
+    RunRecord run =
+        Samples.run(
+            Samples.server("MongoDB", true),
+            "why?",
+            new Verdict(false, List.of("counts differ"), List.of()));
+    assertThat(answer(run)).singleElement().asString().startsWith("Don't act on these figures");
+  }
+
+  @Test
+  void aStandInIsSaidFirst() {
+    cell("sync", "single", 1, 8, 60, about(2_000));
+    RunRecord run =
+        Samples.run(Samples.server("mongo-java-server (not MongoDB)", false), "", VALID);
+    assertThat(answer(run).get(0)).startsWith("These are figures of mongo-java-server");
+  }
+
+  @Test
+  void oneRoundRecommendsNothing() {
+    cell("sync", "single", 1, 8, 60, 2_000);
+    cell("sync", "bulkUnordered", 50, 8, 60, 4_000);
+    cell("reactive", "single", 1, 8, 60, 1_000);
+    assertThat(answer())
+        .noneMatch(point -> point.startsWith("Write with") || point.startsWith("Use"));
+    assertThat(answer().get(0)).contains("One round can't tell; three or more do.");
+  }
+
+  /** Cells of one rate and much noise: who is recommended has a whole interval above 1. */
+  @Test
+  void aRecommendationHasItsWholeIntervalAboveOne() {
+    int recommended = 0;
+    for (int seed = 0; seed < 100; seed++) {
+      factors.clear();
+      trials.clear();
+      Random random = new Random(seed);
+      for (String driver : List.of("sync", "reactive")) {
+        for (int inFlight : List.of(1, 8)) {
+          cell(driver, "single", 1, inFlight, 40, about(2_000, 0.1, random));
+          cell(driver, "bulkUnordered", 50, inFlight, 40, about(2_000, 0.1, random));
+        }
+      }
+      for (String point : answer()) {
+        Matcher claimed = CLAIMED.matcher(point);
+        while (claimed.find()) {
+          recommended++;
+          assertThat(Double.parseDouble(claimed.group(1))).as(point).isGreaterThanOrEqualTo(1);
+        }
+      }
+    }
+    assertThat(recommended).as("of 300, at 5 % each").isLessThan(40);
+  }
+
+  @Test
+  void wordsOfAnObjective() {
+    assertThat(LoadAnswer.objective("p99<50ms,errors<0.1%"))
+        .isEqualTo("99 % of calls within 50 ms and fewer than 0.1 % errors");
+  }
+}
