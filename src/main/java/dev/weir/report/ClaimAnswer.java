@@ -161,7 +161,7 @@ final class ClaimAnswer {
         + figure
         + " of "
         + Phrases.noun(to, differing)
-        + Phrases.with(cells, to, alike)
+        + Phrases.with(cells, to, alike, differing.size() > 1 ? 1 : 2)
         + ".";
   }
 

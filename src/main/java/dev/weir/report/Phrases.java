@@ -31,6 +31,9 @@ final class Phrases {
   /** Factors that a setting names; more are in the table. */
   private static final int MOST_NAMED = 3;
 
+  /** Of them in a noun: a sentence holds two. */
+  private static final int MOST_IN_NOUN = 2;
+
   private Phrases() {}
 
   /** {@code 4.36 times [4.20, 4.53]}. */
@@ -108,6 +111,11 @@ final class Phrases {
    * most cells have is left out, bar how, with what and how often was sent.
    */
   static String with(CellSet cells, CellRecord cell, Collection<String> factors) {
+    return with(cells, cell, factors, MOST_NAMED);
+  }
+
+  /** The same, of so many parts at most. */
+  static String with(CellSet cells, CellRecord cell, Collection<String> factors, int most) {
     List<String> parts =
         parts(
             cell,
@@ -117,7 +125,7 @@ final class Phrases {
     if (parts.isEmpty()) {
       return "";
     }
-    List<String> named = parts.subList(0, Math.min(MOST_NAMED, parts.size()));
+    List<String> named = parts.subList(0, Math.min(most, parts.size()));
     return ", with " + list(named);
   }
 
@@ -135,7 +143,7 @@ final class Phrases {
     List<String> parts = parts(cell, factors);
     return parts.isEmpty()
         ? "the same"
-        : list(parts.subList(0, Math.min(MOST_NAMED, parts.size())));
+        : list(parts.subList(0, Math.min(MOST_IN_NOUN, parts.size())));
   }
 
   private static List<String> parts(CellRecord cell, Collection<String> factors) {

@@ -20,6 +20,8 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** The page of a run that goes on, in headless Chromium. */
 class LivePageInBrowserIT {
+  private static final String REPORT = "<link rel=icon href=data:,><h1>The report</h1>";
+
   @SuppressWarnings("NullAway.Init")
   @TempDir
   static Path folder;
@@ -76,7 +78,7 @@ class LivePageInBrowserIT {
       awaitText("#timeline-section", "Documents/s");
       assertThat(browser.text(".answer")).contains("Other work on this host: ");
 
-      server.ended(Files.writeString(folder.resolve("report.html"), "<h1>The report</h1>"));
+      server.ended(Files.writeString(folder.resolve("report.html"), REPORT));
       awaitText("h1", "The report");
       assertThat(browser.console()).isEmpty();
       assertThat(browser.requests())
@@ -92,7 +94,7 @@ class LivePageInBrowserIT {
       browser.open(server.address());
       run.rate("another", 777);
       awaitText(".answer", "777 documents/s");
-      server.ended(Files.writeString(folder.resolve("end.html"), "<h1>The report</h1>"));
+      server.ended(Files.writeString(folder.resolve("end.html"), REPORT));
       awaitText("h1", "The report");
     } finally {
       setScripts(true);
