@@ -36,6 +36,9 @@ public final class HostUse {
   public static final Predicate<String> SERVERS =
       Set.of("mongod", "mongos", "docker-proxy")::contains;
 
+  /** What passes traffic on to containers. */
+  public static final Predicate<String> PROXIES = "docker-proxy"::equals;
+
   private static final double TICKS_PER_SECOND = 1e3 / ProcessStat.TICK_MILLIS;
 
   /** The namespace of process ids that the kernel starts with: {@code PROC_PID_INIT_INO}. */

@@ -421,6 +421,8 @@ public final class Run {
         && server.facts().source() != ServerSource.IN_JVM
         && pids.size() < server.members().size()) {
       settings.host().own(HostUse.SERVERS);
+    } else if (server.facts().source() == ServerSource.DOCKER) {
+      settings.host().own(HostUse.PROXIES);
     }
   }
 

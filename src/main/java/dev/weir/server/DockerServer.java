@@ -1,137 +1,75 @@
 package dev.weir.server;
 
 import com.github.dockerjava.api.DockerClient;
-import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.exception.NotFoundException;
-import com.github.dockerjava.api.model.ContainerNetwork;
 import com.github.dockerjava.api.model.ExposedPort;
-import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.PullResponseItem;
-import com.mongodb.MongoException;
-import com.mongodb.client.MongoClient;
-import dev.weir.record.ServerFacts;
+import com.github.dockerjava.api.model.Volume;
+import com.github.dockerjava.api.model.VolumesFrom;
+import com.github.dockerjava.api.async.ResultCallback;
 import dev.weir.record.ServerSource;
 import dev.weir.server.download.RememberedFailure;
+import dev.weir.server.mongod.LocalDeployment;
 import dev.weir.server.mongod.MongodOptions;
-import dev.weir.server.mongod.MongodProcess;
 import dev.weir.server.mongod.Ports;
-import dev.weir.study.Topology;
-import java.io.ByteArrayOutputStream;
+import dev.weir.server.mongod.StartedMember;
 import java.io.IOException;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.bson.Document;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.testcontainers.DockerClientFactory;
 
 /**
- * One mongod in a container. Its first process is a shell that reads from our connection to the
- * engine; when that closes, which the kernel does for us however this JVM dies, the container ends
- * and is removed. No companion container is needed.
+ * A topology in containers: one that holds the network and the data, and one for each mongod, which
+ * may end and be started again. All members share that network, so that an address means the same
+ * member to the others, to this host and to clients.
  */
-final class DockerServer extends SingleServer {
-  static final String IMAGE = "mongo:7.0";
-
+final class DockerServer {
   /** All that an engine costs which doesn't serve. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** On every container of Weir, beside Testcontainers' own labels. */
-  static final String LABEL = "dev.weir";
-
   private static final Duration LONGEST_PULL = Duration.ofMinutes(5);
-  private static final Duration AFTER_START = Duration.ofSeconds(10);
-  private static final Duration ANSWER = Duration.ofSeconds(1);
-  private static final long POLL_MILLIS = 100;
+  private static final String LOOPBACK = "127.0.0.1";
 
-  /** Arguments: mongod and its own. A background job has no stdin, hence descriptor 3. */
-  private static final String SCRIPT =
-      """
-      exec 3<&0
-      "$@" </dev/null >/tmp/mongod.log 2>&1 3<&- &
-      mongod=$!
-      ( read -r _ <&3; kill -KILL "$mongod" ) >/dev/null 2>&1 &
-      wait "$mongod"
-      cat /tmp/mongod.log
-      """;
+  /** Ends with its input. */
+  private static final String HOLD = "exec cat >/dev/null";
 
-  /** What the container's first process has written. It ends with our connection. */
-  private static final class Output extends ResultCallback.Adapter<Frame> {
-    private final ByteArrayOutputStream text = new ByteArrayOutputStream();
-    private volatile boolean ended;
-
-    @Override
-    public void onNext(Frame frame) {
-      text.writeBytes(frame.getPayload());
-    }
-
-    @Override
-    public void close() throws IOException {
-      ended = true;
-      super.close();
-    }
-
-    String complaint() {
-      return MongodProcess.complaint(text.toString(StandardCharsets.UTF_8));
-    }
-  }
-
-  /**
-   * A container and our connection to its first process.
-   *
-   * @param input our end; it stays open as long as we want the container
-   */
-  private record Container(DockerClient docker, String id, PipedOutputStream input, Output output) {
-    /** Removes the container; the engine does if we can't. */
-    void end() {
-      try {
-        new Patience(AFTER_START, line -> {})
-            .call(
-                "removal of the container",
-                () -> docker.removeContainerCmd(id).withForce(true).withRemoveVolumes(true).exec());
-      } catch (ServerException e) {
-        // It is gone, or goes when its input closes.
-      }
-      try (output;
-          input) {
-        // Ends our connection.
-      } catch (IOException e) {
-        // It has ended.
-      }
-    }
-  }
-
-  private final Container container;
+  private final DockerClient docker;
+  private final ContainerWishes wishes;
+  private final List<Integer> ports;
+  private final MongodOptions options;
+  private final Container holder;
 
   private DockerServer(
-      Container container, String host, int port, MongoClient client, ServerFacts facts) {
-    super(host, port, client, facts);
-    this.container = container;
+      DockerClient docker,
+      ContainerWishes wishes,
+      List<Integer> ports,
+      MongodOptions options,
+      Container holder) {
+    this.docker = docker;
+    this.wishes = wishes;
+    this.ports = ports;
+    this.options = options;
+    this.holder = holder;
   }
 
   /**
-   * Starts the container, with the image that the engine has or gets.
+   * Starts the containers, with the image that the engine has or gets.
    *
    * @param patience for an engine that shows no progress; a failure after that is remembered
    * @param search finds the engine, however long that takes
-   * @throws ServerException if there is no engine, the topology needs several members, or the
-   *     container does not come up; nothing is left then
+   * @throws ServerException if there is no engine, or the deployment does not come up; nothing is
+   *     left then
    */
-  static DockerServer start(
+  static ServerUnderTest start(
       ServerRequest request,
       List<String> skipped,
       Clock clock,
@@ -139,13 +77,8 @@ final class DockerServer extends SingleServer {
       Consumer<String> log,
       Callable<DockerClient> search)
       throws ServerException {
-    if (request.topology().members() > 1) {
-      throw new ServerException(
-          request.topology()
-              + " needs several members; Weir starts one in Docker: start"
-              + " ops/compose/replica-set.yaml or ops/compose/sharded.yaml and attach to it by"
-              + " --uri");
-    }
+    ContainerWishes wishes = ContainerWishes.of(request.environment());
+    String image = wishes.image();
     DockerEngine.requireSocket(request.environment());
     Patience waits = new Patience(patience, log);
     Memory memory =
@@ -153,27 +86,30 @@ final class DockerServer extends SingleServer {
             new RememberedFailure(
                 request.cacheDirectory().resolve("docker-failed"),
                 step + " " + request.environment().getOrDefault("DOCKER_HOST", ""),
-                IMAGE + " in Docker",
+                image + " in Docker",
                 clock);
     DockerClient docker =
-        remembering(memory.of("engine"), () -> waits.call("the Docker engine", search));
+        remembering(image, memory.of("engine"), () -> waits.call("the Docker engine", search));
     boolean there =
         remembering(
+            image,
             memory.of("images"),
-            () -> waits.call("the Docker engine's images", () -> hasImage(docker)));
+            () -> waits.call("the Docker engine's images", () -> hasImage(docker, image)));
     if (!there) {
       remembering(
-          memory.of("pull"),
+          image,
+          memory.of("pull of " + image),
           () -> {
-            log.accept("server: pulling " + IMAGE + " into Docker");
-            return pull(docker, waits);
+            log.accept("server: pulling " + image + " into Docker");
+            return pull(docker, image, waits);
           });
     }
     return remembering(
-        memory.of("start"),
+        image,
+        memory.of("start of " + wishes),
         () -> {
-          log.accept("server: starting " + IMAGE + " in Docker");
-          return run(docker, waits, request, skipped);
+          log.accept("server: starting " + image + " as " + request.topology() + " in Docker");
+          return run(docker, wishes, waits, wishes.fitting(request), skipped);
         });
   }
 
@@ -189,19 +125,20 @@ final class DockerServer extends SingleServer {
     T take() throws ServerException;
   }
 
-  private static <T> T remembering(RememberedFailure failure, Step<T> step) throws ServerException {
+  private static <T> T remembering(String image, RememberedFailure failure, Step<T> step)
+      throws ServerException {
     failure.requireNone();
     try {
       return step.take();
     } catch (ServerException e) {
       failure.remember();
-      throw new ServerException("Docker is there, but " + IMAGE + " failed: " + e.getMessage());
+      throw new ServerException("Docker is there, but " + image + " failed: " + e.getMessage());
     }
   }
 
-  private static boolean hasImage(DockerClient docker) {
+  private static boolean hasImage(DockerClient docker, String image) {
     try {
-      docker.inspectImageCmd(IMAGE).exec();
+      docker.inspectImageCmd(image).exec();
       return true;
     } catch (NotFoundException e) {
       return false;
@@ -210,11 +147,13 @@ final class DockerServer extends SingleServer {
 
   /** A pull whose progress renews the patience. */
   private static final class Pull extends ResultCallback.Adapter<PullResponseItem> {
+    private final String image;
     private final Patience waits;
     private volatile String said = "";
     private volatile @Nullable String error;
 
-    Pull(Patience waits) {
+    Pull(String image, Patience waits) {
+      this.image = image;
       this.waits = waits;
     }
 
@@ -231,12 +170,12 @@ final class DockerServer extends SingleServer {
     }
 
     String shown() {
-      return "pull of " + IMAGE + said;
+      return "pull of " + image + said;
     }
   }
 
-  private static boolean pull(DockerClient docker, Patience waits) throws ServerException {
-    try (Pull pull = docker.pullImageCmd(IMAGE).exec(new Pull(waits))) {
+  private static boolean pull(DockerClient docker, String image, Patience waits) throws ServerException {
+    try (Pull pull = docker.pullImageCmd(image).exec(new Pull(image, waits))) {
       boolean ended =
           waits.call(
               pull::shown, () -> pull.awaitCompletion(LONGEST_PULL.toMinutes(), TimeUnit.MINUTES));
@@ -249,195 +188,123 @@ final class DockerServer extends SingleServer {
       }
       return true;
     } catch (IOException e) {
-      throw new ServerException("pull of " + IMAGE + ": " + e.getMessage());
+      throw new ServerException("pull of " + image + ": " + e.getMessage());
     }
   }
 
-  private static DockerServer run(
-      DockerClient docker, Patience waits, ServerRequest request, List<String> skipped)
+  private static ServerUnderTest run(
+      DockerClient docker,
+      ContainerWishes wishes,
+      Patience waits,
+      ServerRequest request,
+      List<String> skipped)
       throws ServerException {
-    int port = Ports.choose(request.port(), 1).get(0);
-    Container container = waits.call("a container", () -> create(docker, request, port));
-    MongoClient client = null;
+    MongodOptions options = MongodOptions.of(request, wishes.version());
+    List<Integer> ports = Ports.choose(request.port(), request.topology().members());
+    // The ports are the same inside and outside, because a replica set tells its clients the
+    // addresses that its configuration holds.
+    HostConfig published =
+        HostConfig.newHostConfig()
+            .withPortBindings(
+                ports.stream()
+                    .map(port -> PortBinding.parse(LOOPBACK + ":" + port + ":" + port + "/tcp"))
+                    .toList());
+    Container holder =
+        Container.start(
+            docker,
+            waits,
+            wishes.image(),
+            "holder",
+            HOLD,
+            List.of(),
+            published,
+            create ->
+                create
+                    .withExposedPorts(ports.stream().map(ExposedPort::tcp).toList())
+                    .withVolumes(ports.stream().map(port -> new Volume(data(port))).toList()));
+    DockerServer server = new DockerServer(docker, wishes, ports, options, holder);
+    List<StartedMember> members;
     try {
-      waits.call("the connection to the container", () -> attach(container));
-      waits.call(
-          "the start of the container", () -> docker.startContainerCmd(container.id()).exec());
-      String host = awaitAnswer(container, waits, port);
-      client = Clients.direct(host, port, Duration.ofSeconds(5));
-      if (request.topology() == Topology.RS1) {
-        initiate(waits, client, host + ":" + port);
-      }
-      String address = host + ":" + port;
-      ServerFacts facts =
-          new FactsReader(client)
-              .read(ServerSource.DOCKER, skipped, address, List.of(address), true);
-      return new DockerServer(container, host, port, client, facts);
-    } catch (MongoException e) {
-      end(container, client);
-      throw new ServerException(String.valueOf(e.getMessage()));
+      members = server.members(waits);
     } catch (ServerException | RuntimeException e) {
-      end(container, client);
+      holder.end();
+      throw e;
+    }
+    return LocalDeployment.of(
+        request, members, holder::end, ServerSource.DOCKER, skipped, wishes.version());
+  }
+
+  /** Where a member's data lies in the holder, and so in the member's own container. */
+  private static String data(int port) {
+    return "/data/weir-" + port;
+  }
+
+  /** Starts all of them; they answer where the first one does. */
+  private List<StartedMember> members(Patience waits) throws ServerException {
+    List<Container> containers = new ArrayList<>();
+    try {
+      for (int i = 0; i < ports.size(); i++) {
+        containers.add(member(i, waits));
+      }
+      String host = host(containers.get(0), waits);
+      List<StartedMember> members = new ArrayList<>();
+      for (int i = 0; i < ports.size(); i++) {
+        int index = i;
+        members.add(
+            new ContainerMember(
+                host,
+                ports.get(i),
+                again -> member(index, again),
+                containers.get(i),
+                wishes.facts()));
+      }
+      return members;
+    } catch (ServerException | RuntimeException e) {
+      containers.forEach(Container::end);
       throw e;
     }
   }
 
-  private static Container create(DockerClient docker, ServerRequest request, int port)
-      throws ServerException, InterruptedException {
-    MongodOptions options = MongodOptions.of(request, new ServerVersion(7, 0));
-    List<String> command = new ArrayList<>(List.of("-c", SCRIPT, "weir"));
-    options.command(Path.of("mongod"), 0, port, Path.of("/data/db")).stream()
-        // In a network of its own; outside of it the port is published on loopback.
-        .map(argument -> argument.equals(LOOPBACK) ? "0.0.0.0" : argument)
-        .forEach(command::add);
-    Map<String, String> labels = new HashMap<>(DockerClientFactory.DEFAULT_LABELS);
-    labels.put(LABEL, "mongod");
-    String id =
-        docker
-            .createContainerCmd(IMAGE)
-            .withLabels(labels)
-            .withEntrypoint("sh")
-            .withCmd(command)
-            .withAttachStdin(true)
-            .withStdinOpen(true)
-            .withStdInOnce(true)
-            .withExposedPorts(ExposedPort.tcp(port))
-            // The port is the same inside and outside, because a replica set tells its clients the
-            // address that its configuration holds.
-            .withHostConfig(
-                HostConfig.newHostConfig()
-                    .withAutoRemove(true)
-                    .withPortBindings(
-                        PortBinding.parse(LOOPBACK + ":" + port + ":" + port + "/tcp")))
-            .exec()
-            .getId();
-    if (Thread.interrupted()) {
-      docker.removeContainerCmd(id).withForce(true).exec();
-      throw new InterruptedException("nobody waits for the container any more");
-    }
-    return new Container(docker, id, new PipedOutputStream(), new Output());
-  }
-
-  /** Connects to the container before it starts, so that it can't live without us. */
-  private static boolean attach(Container container) throws IOException, InterruptedException {
-    Output output = container.output();
-    container
-        .docker()
-        .attachContainerCmd(container.id())
-        .withStdIn(new PipedInputStream(container.input()))
-        .withStdOut(true)
-        .withStdErr(true)
-        .withFollowStream(true)
-        .exec(output);
-    // Waiting without a limit would not see a refusal.
-    while (!output.awaitStarted(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-      // Our caller's patience is the limit.
-    }
-    return true;
-  }
-
-  private static void end(Container container, @Nullable MongoClient client) {
-    if (client != null) {
-      client.close();
-    }
-    container.end();
+  private Container member(int index, Patience waits) throws ServerException {
+    int port = ports.get(index);
+    List<String> command =
+        options.command(Path.of("mongod"), index, port, Path.of(data(port))).stream()
+            // In a network of their own; outside of it the ports are published on loopback.
+            .map(argument -> argument.equals(LOOPBACK) ? "0.0.0.0" : argument)
+            .toList();
+    HostConfig place =
+        HostConfig.newHostConfig()
+            .withNetworkMode("container:" + holder.id())
+            .withVolumesFrom(new VolumesFrom(holder.id()))
+            .withNanoCPUs(wishes.nanoCpus())
+            .withMemory(wishes.memoryBytes())
+            // The same: no swap.
+            .withMemorySwap(wishes.memoryBytes());
+    return Container.start(
+        docker,
+        waits,
+        wishes.image(),
+        "mongod",
+        ContainerMember.SCRIPT,
+        command,
+        place,
+        create -> create);
   }
 
   /**
-   * The host at which mongod answers: loopback, or the container's own address where the engine is
-   * on this machine but Weir runs in a container beside.
+   * The host at which mongod answers: the network's own address where this machine has a way to it,
+   * else loopback, where every byte passes through a process of the engine.
    */
-  private static String awaitAnswer(Container container, Patience waits, int port)
-      throws ServerException {
-    String what = "mongod in its container";
-    while (true) {
-      if (container.output().ended) {
-        throw new ServerException("the container ended; " + container.output().complaint());
-      }
-      for (String host : waits.call(what, () -> hosts(container))) {
-        if (answers(host, port)) {
-          return host;
-        }
-      }
-      waits.pause(what);
+  private String host(Container first, Patience waits) throws ServerException {
+    String host =
+        ContainerMember.awaitAnswer(
+            first,
+            waits,
+            () -> Stream.concat(holder.addresses().stream(), Stream.of(LOOPBACK)).toList(),
+            ports.get(0));
+    if (host == null) {
+      throw new ServerException("the container ended; " + ContainerMember.complaint(first));
     }
-  }
-
-  private static List<String> hosts(Container container) {
-    List<String> hosts = new ArrayList<>(List.of(LOOPBACK));
-    try {
-      container
-          .docker()
-          .inspectContainerCmd(container.id())
-          .exec()
-          .getNetworkSettings()
-          .getNetworks()
-          .values()
-          .stream()
-          .map(ContainerNetwork::getIpAddress)
-          .filter(address -> address != null && !address.isBlank())
-          .forEach(hosts::add);
-    } catch (NotFoundException e) {
-      // It has ended.
-    }
-    return hosts;
-  }
-
-  private static boolean answers(String host, int port) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(host, port), (int) ANSWER.toMillis());
-    } catch (IOException e) {
-      return false;
-    }
-    try (MongoClient client = Clients.direct(host, port, ANSWER)) {
-      Clients.hello(client);
-      return true;
-    } catch (MongoException e) {
-      return false;
-    }
-  }
-
-  private static void initiate(Patience waits, MongoClient client, String address)
-      throws ServerException {
-    Document member = new Document("_id", 0).append("host", address);
-    Clients.admin(
-        client,
-        new Document(
-            "replSetInitiate",
-            new Document("_id", MongodOptions.REPLICA_SET).append("members", List.of(member))));
-    while (!Clients.hello(client).getBoolean("isWritablePrimary", false)) {
-      waits.pause("the replica set's primary");
-    }
-  }
-
-  /** The process as this host sees it; none where the engine runs in a virtual machine. */
-  @Override
-  @Nullable Long pid() {
-    try {
-      long shell =
-          new Patience(AFTER_START, line -> {})
-              .call(
-                  "the container's state",
-                  () ->
-                      container
-                          .docker()
-                          .inspectContainerCmd(container.id())
-                          .exec()
-                          .getState()
-                          .getPidLong());
-      return ProcessHandle.of(shell).stream()
-          .flatMap(ProcessHandle::children)
-          .map(ProcessHandle::pid)
-          .filter(HostIdentity::isMongoProcess)
-          .findFirst()
-          .orElse(null);
-    } catch (ServerException e) {
-      return null;
-    }
-  }
-
-  @Override
-  void end() {
-    container.end();
+    return host;
   }
 }

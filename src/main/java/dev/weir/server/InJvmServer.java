@@ -20,7 +20,7 @@ final class InJvmServer extends SingleServer {
   private final MongoServer server;
 
   private InJvmServer(MongoServer server, int port, MongoClient client, ServerFacts facts) {
-    super(LOOPBACK, port, client, facts);
+    super(port, client, facts);
     this.server = server;
   }
 

@@ -25,7 +25,7 @@ public final class NullServerProcess extends SingleServer {
   private final Process process;
 
   private NullServerProcess(Process process, int port) {
-    super(LOOPBACK, port, Clients.direct(LOOPBACK, port, Duration.ofSeconds(5)), facts(port));
+    super(port, Clients.direct(LOOPBACK, port, Duration.ofSeconds(5)), facts(port));
     this.process = process;
   }
 

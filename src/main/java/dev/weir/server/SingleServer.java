@@ -3,22 +3,19 @@ package dev.weir.server;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
-import dev.weir.server.mongod.MongodOptions;
 import java.util.List;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
-/** A server of one member that Weir started: what follows from its address. */
+/** A stand-in on loopback that Weir started: what follows from its port. */
 abstract class SingleServer implements ServerUnderTest {
   static final String LOOPBACK = "127.0.0.1";
 
-  private final String host;
   private final int port;
   private final MongoClient client;
   private final ServerFacts facts;
 
-  SingleServer(String host, int port, MongoClient client, ServerFacts facts) {
-    this.host = host;
+  SingleServer(int port, MongoClient client, ServerFacts facts) {
     this.port = port;
     this.client = client;
     this.facts = facts;
@@ -30,18 +27,9 @@ abstract class SingleServer implements ServerUnderTest {
   /** Ends it. */
   abstract void end();
 
-  private boolean replicated() {
-    return facts.topology().equals("rs1");
-  }
-
   @Override
   public final String connectionString() {
-    return "mongodb://"
-        + host
-        + ":"
-        + port
-        + "/"
-        + (replicated() ? "?replicaSet=" + MongodOptions.REPLICA_SET : "");
+    return "mongodb://" + LOOPBACK + ":" + port + "/";
   }
 
   @Override
@@ -51,8 +39,7 @@ abstract class SingleServer implements ServerUnderTest {
 
   @Override
   public final List<Member> members() {
-    Member.Role role = replicated() ? Member.Role.PRIMARY : Member.Role.STANDALONE;
-    return List.of(new Member(role, host, port, pid()));
+    return List.of(new Member(Member.Role.STANDALONE, LOOPBACK, port, pid()));
   }
 
   @Override

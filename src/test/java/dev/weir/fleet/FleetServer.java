@@ -22,11 +22,14 @@ final class FleetServer implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(60);
 
   private final ServerUnderTest server;
+  private final String uri;
   private final MongoClient client;
   private final DatabaseGuard guard;
 
-  private FleetServer(ServerUnderTest server, MongoClient client) throws ServerException {
+  private FleetServer(ServerUnderTest server, String uri, MongoClient client)
+      throws ServerException {
     this.server = server;
+    this.uri = uri;
     this.client = client;
     this.guard = DatabaseGuard.open(client, DATABASE);
   }
@@ -34,7 +37,16 @@ final class FleetServer implements AutoCloseable {
   static FleetServer open() throws ServerException {
     ServerUnderTest server =
         ServerProvider.open(ServerRequest.defaults(System.getenv()), line -> {});
-    return new FleetServer(server, MongoClients.create(server.connectionString()));
+    return of(server, server.connectionString());
+  }
+
+  /**
+   * Of a server that is open already.
+   *
+   * @param uri where workers find it
+   */
+  static FleetServer of(ServerUnderTest server, String uri) throws ServerException {
+    return new FleetServer(server, uri, MongoClients.create(server.connectionString()));
   }
 
   /** Load processes that know where to write, to a collection in its first state. */
@@ -42,7 +54,7 @@ final class FleetServer implements AutoCloseable {
     reset();
     LoadClients load = fleet.start(folder.resolve("load.log"), clients);
     load.connect(
-        index -> new LoadOrder.Connect(server.connectionString(), DATABASE, DOCUMENTS, null),
+        index -> new LoadOrder.Connect(uri, DATABASE, DOCUMENTS, null),
         CONNECT);
     return load;
   }

@@ -54,6 +54,11 @@ final class FaultRounds {
     }
   }
 
+  /** The same on a deployment of the caller's. */
+  List<CellRecord> run(ServerUnderTest server, List<Fault> faults) throws Exception {
+    return run(faults, server, null);
+  }
+
   private List<CellRecord> run(
       List<Fault> faults, ServerUnderTest server, @Nullable Toxiproxy proxy) throws Exception {
     Map<String, Cell> cells = new LinkedHashMap<>();

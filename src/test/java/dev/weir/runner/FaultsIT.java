@@ -40,7 +40,7 @@ class FaultsIT {
         REPEATS);
   }
 
-  private static void check(List<Fault> faults, List<CellRecord> cells, int rounds) {
+  static void check(List<Fault> faults, List<CellRecord> cells, int rounds) {
     for (Fault fault : faults) {
       CellRecord cell = find(cells, fault.name());
       long right =

@@ -6,46 +6,96 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.weir.Eventually;
 import dev.weir.dataset.Datasets;
 import dev.weir.server.mongod.Command;
 import dev.weir.study.Cell;
-import java.io.File;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.bson.Document;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
-import org.testcontainers.containers.ComposeContainer;
-import org.testcontainers.containers.wait.strategy.Wait;
+import org.junit.jupiter.api.condition.EnabledIf;
 
-/**
- * The deployments of {@code ops/compose}, where there is a Docker engine with compose; only if
- * asked for, so that no other test run depends on Docker.
- */
+/** The deployments of {@code ops/compose}, by {@code docker compose} or its forerunner. */
 @Timeout(600)
-@EnabledIfEnvironmentVariable(named = "WEIR_TEST_DOCKER", matches = "1")
+@EnabledIf("dev.weir.Containers#all")
 class ComposeIT {
-  private static final Duration UP = Duration.ofMinutes(5);
+  private static final Duration UP = Duration.ofMinutes(4);
+  private static final Duration SHORT = Duration.ofSeconds(60);
   private static final int DOCUMENTS = 2_000;
 
-  @BeforeEach
-  void needsDocker() throws Exception {
-    assumeTrue(
-        Command.run(List.of("docker", "compose", "version"), null, Duration.ofSeconds(10))
-                .exitCode()
-            == 0,
-        "no docker compose here");
+  /** A file's containers, gone with their volumes on close. */
+  private record Deployment(List<String> command) implements AutoCloseable {
+    static Deployment up(String file, String... needed) throws Exception {
+      for (String program : needed) {
+        assumeTrue(
+            runs("docker", "run", "--rm", "--entrypoint", "sh", image(), "-c", "type " + program),
+            "not run: " + image() + " has no " + program);
+      }
+      List<String> compose =
+          runs("docker", "compose", "version")
+              ? List.of("docker", "compose")
+              : List.of("docker-compose");
+      assumeTrue(
+          !compose.equals(List.of("docker-compose")) || runs("docker-compose", "version"),
+          "not run: no docker compose here");
+      List<String> command = new ArrayList<>(compose);
+      command.addAll(List.of("--project-name", "weir-test", "--file", "ops/compose/" + file));
+      Deployment deployment = new Deployment(command);
+      try {
+        deployment.run("up", "--detach");
+        return deployment;
+      } catch (ServerException | AssertionError e) {
+        deployment.close();
+        throw e;
+      }
+    }
+
+    private static String image() {
+      return System.getenv().getOrDefault("WEIR_MONGO_IMAGE", "mongo:7.0");
+    }
+
+    private static boolean runs(String... command) {
+      try {
+        return Command.run(List.of(command), null, SHORT).exitCode() == 0;
+      } catch (ServerException e) {
+        return false;
+      }
+    }
+
+    private void run(String... arguments) throws ServerException {
+      List<String> line = new ArrayList<>(command);
+      line.addAll(List.of(arguments));
+      Command.Result result = Command.run(line, null, UP);
+      assertThat(result.exitCode()).as(result.output()).isZero();
+    }
+
+    @Override
+    public void close() throws ServerException {
+      run("down", "--volumes");
+    }
   }
 
-  @SuppressWarnings("resource") // each caller closes what it gets
-  private static ComposeContainer compose(String file, String last) {
-    return new ComposeContainer(new File("ops/compose", file))
-        .withStartupTimeout(UP)
-        .waitingFor(last, Wait.forHealthcheck().withStartupTimeout(UP));
+  /** Once it is there: what initiates it is a health check. */
+  private static ServerUnderTest await(String uri) throws Exception {
+    List<ServerUnderTest> there = new ArrayList<>();
+    assertThat(
+            Eventually.within(
+                UP,
+                () -> {
+                  try {
+                    there.add(attach(uri));
+                    return true;
+                  } catch (ServerException e) {
+                    return false;
+                  }
+                }))
+        .isTrue();
+    return there.get(0);
   }
 
   private static ServerUnderTest attach(String uri) throws ServerException {
@@ -55,25 +105,23 @@ class ComposeIT {
   @Test
   void replicaSetTakesWritesByMajority() throws Exception {
     String uri = "mongodb://127.0.0.1:27101,127.0.0.1:27102,127.0.0.1:27103/?replicaSet=weir";
-    try (ComposeContainer set = compose("replica-set.yaml", "primary")) {
-      set.start();
-      try (ServerUnderTest server = attach(uri);
-          MongoClient client = MongoClients.create(uri)) {
-        assertThat(server.facts().topology()).isEqualTo("pss");
-        assertThat(server.facts().sharesClientHost()).isTrue();
-        DatabaseGuard guard = DatabaseGuard.open(client, "weir_compose");
-        new Datasets(client, guard, DOCUMENTS, 1).reset(Cell.parse(Map.of()));
-        guard.dropDatabase();
-      }
+    try (Deployment set = Deployment.up("replica-set.yaml", "mongosh");
+        ServerUnderTest server = await(uri);
+        MongoClient client = MongoClients.create(uri)) {
+      assertThat(server.facts().topology()).isEqualTo("pss");
+      assertThat(server.facts().sharesClientHost()).isTrue();
+      DatabaseGuard guard = DatabaseGuard.open(client, "weir_compose");
+      new Datasets(client, guard, DOCUMENTS, 1)
+          .reset(Cell.parse(Map.of("writeConcern", "majority")));
+      guard.dropDatabase();
     }
   }
 
   @Test
   void clusterSpreadsACollectionOverAllShardsOrLeavesItOnOne() throws Exception {
     String uri = "mongodb://127.0.0.1:27200/";
-    try (ComposeContainer cluster = compose("sharded.yaml", "cluster")) {
-      cluster.start();
-      try (ServerUnderTest server = attach(uri);
+    try (Deployment cluster = Deployment.up("sharded.yaml", "mongosh", "mongos")) {
+      try (ServerUnderTest server = await(uri);
           MongoClient client = MongoClients.create(uri)) {
         assertThat(server.facts().topology()).isEqualTo("sharded");
         assertThat(server.facts().settings()).containsEntry("sharding.shards", 2);

@@ -174,18 +174,48 @@ class DockerServerTest {
     container("", true);
     assertThatThrownBy(() -> start(NOW))
         .hasMessageContaining("mongod in its container: nothing for 2 s");
-    assertThat(calls)
-        .filteredOn(call -> call.startsWith("POST /containers/create"))
-        .singleElement()
-        .asString()
-        .contains("\"AutoRemove\":true", "\"OpenStdin\":true", "\"StdinOnce\":true")
-        .contains("\"HostIp\":\"127.0.0.1\"", "\"--bind_ip\",\"0.0.0.0\"")
-        .contains("\"dev.weir\":\"mongod\"", "\"org.testcontainers\":\"true\"");
+    List<String> created =
+        calls.stream().filter(call -> call.startsWith("POST /containers/create")).toList();
+    assertThat(created)
+        .hasSize(2)
+        .allSatisfy(
+            call ->
+                assertThat(call)
+                    .contains("\"AutoRemove\":true", "\"OpenStdin\":true", "\"StdinOnce\":true")
+                    .contains("\"org.testcontainers\":\"true\""));
+    assertThat(created.get(0)).contains("\"HostIp\":\"127.0.0.1\"", "\"dev.weir\":\"holder\"");
+    assertThat(created.get(1))
+        .contains("\"--bind_ip\",\"0.0.0.0\"", "\"dev.weir\":\"mongod\"")
+        .contains("\"NetworkMode\":\"container:c\"", "\"VolumesFrom\":[\"c");
     assertThat(calls)
         .filteredOn(call -> call.startsWith("DELETE /containers/c"))
-        .singleElement()
-        .asString()
-        .contains("force=true");
+        .hasSize(2)
+        .allSatisfy(call -> assertThat(call).contains("force=true"));
+  }
+
+  @Test
+  void theEnvironmentNamesTheImageAndLimits() throws Exception {
+    Map<String, String> environment =
+        Map.of("WEIR_MONGO_IMAGE", "own:6.0", "WEIR_MEMBER_CPUS", "0.5", "WEIR_MEMBER_MEMORY", "3g");
+    ContainerWishes wishes = ContainerWishes.of(environment);
+    assertThat(wishes.version()).isEqualTo(new ServerVersion(6, 0));
+    assertThat(wishes.nanoCpus()).isEqualTo(500_000_000L);
+    ServerRequest request = ServerRequest.defaults(Map.of());
+    assertThat(wishes.fitting(request).mongodArguments())
+        .containsExactly("--wiredTigerCacheSizeGB", "1.00");
+    assertThat(
+            wishes
+                .fitting(request.withMongodArguments(List.of("--wiredTigerCacheSizeGB=2")))
+                .mongodArguments())
+        .containsExactly("--wiredTigerCacheSizeGB=2");
+    assertThat(wishes.facts())
+        .containsEntry("weir.image", "own:6.0")
+        .containsEntry("weir.memberMemoryMegabytes", "3072");
+    assertThat(ContainerWishes.of(Map.of()).image()).isEqualTo("mongo:7.0");
+    assertThatThrownBy(() -> ContainerWishes.of(Map.of("WEIR_MEMBER_MEMORY", "lots")))
+        .hasMessage("WEIR_MEMBER_MEMORY=lots is no size of memory, such as 512m or 2g");
+    assertThatThrownBy(() -> ContainerWishes.of(Map.of("WEIR_MEMBER_CPUS", "0")))
+        .hasMessage("WEIR_MEMBER_CPUS=0 is no number of cores, such as 1 or 0.5");
   }
 
   /** A container that says something on its error output and ends, or goes on. */

@@ -28,25 +28,59 @@ import java.util.function.Consumer;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
-/** The mongods of one topology as processes of this host, gone with us however we end. */
+/** The mongods of one topology on this host, gone with us however we end. */
 public final class LocalDeployment implements ServerUnderTest {
   private static final int PORT_ATTEMPTS = 5;
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
   private final ServerRequest request;
   private final Topology topology;
-  private final List<LocalMember> members;
+  private final List<StartedMember> members;
+  private final Runnable last;
   private final Thread shutdownHook = new Thread(this::closeMembers, "weir-server-shutdown");
   private @Nullable ServerFacts facts;
 
-  private LocalDeployment(ServerRequest request, List<LocalMember> members) {
+  private LocalDeployment(ServerRequest request, List<StartedMember> members, Runnable last) {
     this.request = request;
     this.topology = request.topology();
     this.members = members;
+    this.last = last;
   }
 
   /**
-   * Starts the topology and waits until it takes writes and every member is in its role.
+   * Makes a deployment of members that were started elsewhere.
+   *
+   * @param last is done once all of them have ended
+   * @throws ServerException as {@link #start}
+   */
+  public static LocalDeployment of(
+      ServerRequest request,
+      List<StartedMember> members,
+      Runnable last,
+      ServerSource source,
+      List<String> skipped,
+      ServerVersion version)
+      throws ServerException {
+    LocalDeployment deployment = new LocalDeployment(request, List.copyOf(members), last);
+    try {
+      deployment.endWithThisProcess();
+      deployment.bringUp(source, skipped, version);
+      return deployment;
+    } catch (PortTakenException e) {
+      deployment.close();
+      throw new ServerException("mongod can't listen at port " + e.port);
+    } catch (MongoException e) {
+      deployment.close();
+      throw new ServerException("cannot set up " + request.topology() + ": " + e.getMessage());
+    } catch (ServerException | RuntimeException e) {
+      deployment.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts the topology as processes and waits until it takes writes and every member is in its
+   * role.
    *
    * @throws ServerException too little disk, port taken, an option mongod refuses, or no primary in
    *     time; nothing is left running then, and no file
@@ -88,13 +122,10 @@ public final class LocalDeployment implements ServerUnderTest {
   private static LocalDeployment launch(
       ServerRequest request, MongodBinary binary, MongodOptions options, List<Integer> ports)
       throws ServerException {
-    List<LocalMember> members = new ArrayList<>();
-    LocalDeployment deployment = new LocalDeployment(request, members);
-    try {
-      Runtime.getRuntime().addShutdownHook(deployment.shutdownHook);
-    } catch (IllegalStateException e) {
-      throw new ServerException("Weir is shutting down; no server was started");
-    }
+    List<StartedMember> members = new ArrayList<>();
+    List<LocalMember> processes = new ArrayList<>();
+    LocalDeployment deployment = new LocalDeployment(request, members, () -> {});
+    deployment.endWithThisProcess();
     boolean setsid = MongodBinary.onPath("setsid", request.environment()) != null;
     Path root = null;
     try {
@@ -107,10 +138,11 @@ public final class LocalDeployment implements ServerUnderTest {
         Path home = Files.createDirectory(root.resolve("m" + i));
         Path data = Files.createDirectory(home.resolve("db"));
         List<String> command = options.command(binary.path(), i, ports.get(i), data);
-        members.add(new LocalMember(home, ports.get(i), command, setsid));
+        processes.add(new LocalMember(home, ports.get(i), command, setsid));
       }
-      for (LocalMember member : members) {
-        member.start();
+      members.addAll(processes);
+      for (LocalMember process : processes) {
+        process.start();
       }
       return deployment;
     } catch (IOException | ServerException e) {
@@ -127,10 +159,18 @@ public final class LocalDeployment implements ServerUnderTest {
     }
   }
 
+  private void endWithThisProcess() throws ServerException {
+    try {
+      Runtime.getRuntime().addShutdownHook(shutdownHook);
+    } catch (IllegalStateException e) {
+      throw new ServerException("Weir is shutting down; no server was started");
+    }
+  }
+
   private void bringUp(ServerSource source, List<String> skipped, ServerVersion version)
       throws ServerException, PortTakenException {
     Duration timeout = request.startTimeout();
-    for (LocalMember member : members) {
+    for (StartedMember member : members) {
       if (!member.awaitListening(timeout)) {
         if (Objects.equals(member.exitCode(), MongodProcess.EXIT_NET_ERROR)) {
           throw new PortTakenException(member.port());
@@ -147,21 +187,12 @@ public final class LocalDeployment implements ServerUnderTest {
     }
     facts =
         new FactsReader(members.get(0).client())
-            .with(Map.of("weir.dataFileSystem", fileSystem(members.get(0).home())))
+            .with(members.get(0).facts())
             .read(source, skipped, redactedUri(), addresses(), true);
   }
 
-  /** Where the data lies decides what a journal write costs; a tmpfs would flatter. */
-  private static String fileSystem(Path home) {
-    try {
-      return Files.getFileStore(home).type();
-    } catch (IOException e) {
-      return "unknown";
-    }
-  }
-
   private List<String> addresses() {
-    return members.stream().map(member -> "127.0.0.1:" + member.port()).toList();
+    return members.stream().map(StartedMember::address).toList();
   }
 
   @Override
@@ -182,17 +213,16 @@ public final class LocalDeployment implements ServerUnderTest {
     return members.stream().map(this::describe).toList();
   }
 
-  private Member describe(LocalMember member) {
+  private Member describe(StartedMember member) {
     Member.Role role = Member.Role.UNAVAILABLE;
-    Long pid = member.pid();
-    if (pid != null) {
+    if (member.runs()) {
       try {
         role = role(Clients.hello(member.client()));
       } catch (MongoException e) {
         role = Member.Role.UNAVAILABLE;
       }
     }
-    return new Member(role, "127.0.0.1", member.port(), pid);
+    return new Member(role, member.host(), member.port(), member.pid());
   }
 
   private Member.Role role(Document hello) {
@@ -210,15 +240,17 @@ public final class LocalDeployment implements ServerUnderTest {
 
   @Override
   public synchronized List<Long> localPids() {
-    return members.stream().map(LocalMember::pid).filter(Objects::nonNull).toList();
+    return members.stream().map(StartedMember::pid).filter(Objects::nonNull).toList();
   }
 
   @Override
   public synchronized ServerCounters counters() throws ServerException {
     Document primary = null;
     List<Document> others = new ArrayList<>();
-    for (LocalMember member : members) {
-      if (member.pid() == null) {
+    StringBuilder ended = new StringBuilder();
+    for (StartedMember member : members) {
+      if (!member.runs()) {
+        ended.append("; ").append(member.address()).append(" ended: ").append(member.fate());
         continue;
       }
       try {
@@ -234,7 +266,7 @@ public final class LocalDeployment implements ServerUnderTest {
       }
     }
     if (primary == null) {
-      throw new ServerException("no primary among " + String.join(", ", addresses()));
+      throw new ServerException("no primary among " + String.join(", ", addresses()) + ended);
     }
     ServerCounters counters = ServerCounters.of(primary);
     for (Document other : others) {
@@ -255,8 +287,8 @@ public final class LocalDeployment implements ServerUnderTest {
 
   @Override
   public synchronized Member restart(Member member) throws ServerException {
-    LocalMember found = find(member);
-    if (found.pid() != null) {
+    StartedMember found = find(member);
+    if (found.runs()) {
       throw new ServerException(member.address() + " runs; stop it before restarting it");
     }
     found.restart(request.startTimeout());
@@ -286,16 +318,16 @@ public final class LocalDeployment implements ServerUnderTest {
   }
 
   private synchronized void restartEnded(Duration atMost) throws ServerException {
-    for (LocalMember member : members) {
-      if (member.pid() == null) {
+    for (StartedMember member : members) {
+      if (!member.runs()) {
         member.disconnect();
         member.restart(atMost);
       }
     }
   }
 
-  private LocalMember find(Member member) throws ServerException {
-    for (LocalMember candidate : members) {
+  private StartedMember find(Member member) throws ServerException {
+    for (StartedMember candidate : members) {
       if (candidate.port() == member.port()) {
         return candidate;
       }
@@ -315,9 +347,10 @@ public final class LocalDeployment implements ServerUnderTest {
 
   private synchronized void closeMembers() {
     // Clients first: a monitor that sees its server die reports it.
-    members.forEach(LocalMember::disconnect);
-    members.forEach(LocalMember::kill);
-    members.forEach(LocalMember::close);
+    members.forEach(StartedMember::disconnect);
+    members.forEach(StartedMember::kill);
+    members.forEach(StartedMember::close);
+    last.run();
   }
 
   /** A socket could not be opened; another port may do. */

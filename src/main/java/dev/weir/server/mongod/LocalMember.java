@@ -1,30 +1,25 @@
 package dev.weir.server.mongod;
 
-import com.mongodb.client.MongoClient;
-import dev.weir.server.Clients;
 import dev.weir.server.ServerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One member of a local deployment over its stops and restarts. Not thread-safe. */
-final class LocalMember implements AutoCloseable {
-  private static final Duration SELECTION_TIMEOUT = Duration.ofSeconds(5);
-
+/** A member as a process of this host. */
+final class LocalMember extends StartedMember {
   private final Path home;
-  private final int port;
   private final List<String> command;
   private final boolean setsid;
   private @Nullable MongodProcess process;
-  private @Nullable MongoClient client;
 
   LocalMember(Path home, int port, List<String> command, boolean setsid) {
+    super("127.0.0.1", port);
     this.home = home;
-    this.port = port;
     this.command = command;
     this.setsid = setsid;
   }
@@ -33,16 +28,19 @@ final class LocalMember implements AutoCloseable {
     process = MongodProcess.start(home, command, setsid);
   }
 
-  boolean awaitListening(Duration timeout) throws ServerException {
+  @Override
+  public boolean awaitListening(Duration timeout) throws ServerException {
     return process().awaitListening(timeout);
   }
 
-  void stop(Duration timeout) throws ServerException {
+  @Override
+  public void stop(Duration timeout) throws ServerException {
     disconnect();
     process().stop(timeout);
   }
 
-  void restart(Duration timeout) throws ServerException {
+  @Override
+  public void restart(Duration timeout) throws ServerException {
     MongodProcess before = process();
     // The new supervisor is there before the old one goes: the folder never lacks an owner.
     MongodProcess after = MongodProcess.start(home, command, setsid);
@@ -50,29 +48,12 @@ final class LocalMember implements AutoCloseable {
     before.release();
     if (!after.awaitListening(timeout)) {
       throw new ServerException(
-          "mongod at port " + port + " did not come up again; " + after.lastComplaint());
+          "mongod at port " + port() + " did not come up again; " + after.lastComplaint());
     }
   }
 
-  /** A control connection to this member alone, opened when first wanted. */
-  MongoClient client() {
-    MongoClient open = client;
-    if (open == null) {
-      open = Clients.direct("127.0.0.1", port, SELECTION_TIMEOUT);
-      client = open;
-    }
-    return open;
-  }
-
-  void disconnect() {
-    if (client != null) {
-      client.close();
-      client = null;
-    }
-  }
-
-  /** Starts the end; {@link #close} waits for it, so that members end side by side. */
-  void kill() {
+  @Override
+  public void kill() {
     if (process != null) {
       process.kill();
     }
@@ -85,24 +66,36 @@ final class LocalMember implements AutoCloseable {
     }
   }
 
-  int port() {
-    return port;
+  @Override
+  public boolean runs() {
+    return pid() != null;
   }
 
-  Path home() {
-    return home;
-  }
-
-  @Nullable Long pid() {
+  @Override
+  public @Nullable Long pid() {
     return process == null ? null : process.pid();
   }
 
-  @Nullable Integer exitCode() {
+  @Override
+  public @Nullable Integer exitCode() {
     return process().exitCode();
   }
 
-  String lastComplaint() {
+  @Override
+  public String lastComplaint() {
     return process().lastComplaint();
+  }
+
+  /** Where the data lies decides what a journal write costs; a tmpfs would flatter. */
+  @Override
+  public Map<String, String> facts() {
+    String type;
+    try {
+      type = Files.getFileStore(home).type();
+    } catch (IOException e) {
+      type = "unknown";
+    }
+    return Map.of("weir.dataFileSystem", type);
   }
 
   private MongodProcess process() {

@@ -44,7 +44,8 @@ public record MongodOptions(
           "--keyFile",
           "--configsvr",
           "--shardsvr");
-  private static final String CACHE = "--wiredTigerCacheSizeGB";
+  /** WiredTiger's cache in GB. */
+  public static final String CACHE = "--wiredTigerCacheSizeGB";
   private static final ServerVersion QUIESCE = new ServerVersion(5, 0);
 
   /**

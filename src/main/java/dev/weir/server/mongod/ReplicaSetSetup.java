@@ -16,10 +16,10 @@ final class ReplicaSetSetup {
   private static final long POLL_MILLIS = 100;
 
   private final Topology topology;
-  private final List<LocalMember> members;
+  private final List<StartedMember> members;
   private final ServerVersion version;
 
-  ReplicaSetSetup(Topology topology, List<LocalMember> members, ServerVersion version) {
+  ReplicaSetSetup(Topology topology, List<StartedMember> members, ServerVersion version) {
     this.topology = topology;
     this.members = members;
     this.version = version;
@@ -54,7 +54,7 @@ final class ReplicaSetSetup {
   private Document configuration() {
     List<Document> list = new ArrayList<>();
     for (int i = 0; i < members.size(); i++) {
-      Document member = new Document("_id", i).append("host", "127.0.0.1:" + members.get(i).port());
+      Document member = new Document("_id", i).append("host", members.get(i).address());
       if (MongodOptions.isArbiter(topology, i)) {
         member.append("arbiterOnly", true).append("priority", 0);
       } else {

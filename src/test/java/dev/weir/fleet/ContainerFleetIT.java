@@ -1,0 +1,217 @@
+package dev.weir.fleet;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.model.ContainerNetwork;
+import com.github.dockerjava.api.model.Network;
+import dev.weir.Eventually;
+import dev.weir.load.LoadEvent;
+import dev.weir.load.engine.Timing;
+import dev.weir.load.process.LoadClients;
+import dev.weir.load.process.LoadFailure;
+import dev.weir.load.trial.TrialValidity;
+import dev.weir.record.ClientShares;
+import dev.weir.server.ContainersOf;
+import dev.weir.server.ServerProvider;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.server.mongod.Command;
+import dev.weir.study.Topology;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A fleet whose hosts are containers: network, file system, processes and cores of their own. */
+@EnabledIf("dev.weir.Containers#all")
+@Timeout(600)
+class ContainerFleetIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration SILENCE = Duration.ofSeconds(3);
+  private static final Coordinator.Beats QUICK =
+      new Coordinator.Beats(Duration.ofMillis(300), SILENCE);
+
+  @SuppressWarnings("NullAway.Init")
+  private static DockerClient docker;
+
+  @SuppressWarnings("NullAway.Init")
+  private static ServerUnderTest deployment;
+
+  @SuppressWarnings("NullAway.Init")
+  private static FleetServer server;
+
+  @SuppressWarnings("NullAway.Init")
+  private static String gateway;
+
+  @SuppressWarnings("NullAway.Init")
+  private static String image;
+
+  @BeforeAll
+  static void open() throws Exception {
+    Command.Result made =
+        Command.run(
+            List.of("ops/local-image.sh", "worker"),
+            Path.of("").toAbsolutePath(),
+            Duration.ofMinutes(5));
+    assertThat(made.exitCode()).as(made.output()).isZero();
+    image = made.lastLine();
+    ContainersOf engine = new ContainersOf();
+    docker = engine.docker();
+    gateway =
+        requireNonNull(docker.inspectNetworkCmd().withNetworkId("bridge").exec().getIpam())
+            .getConfig()
+            .stream()
+            .map(Network.Ipam.Config::getGateway)
+            .filter(address -> address != null && address.contains("."))
+            .findFirst()
+            .orElseThrow();
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.put("WEIR_SOURCES", "docker");
+    deployment =
+        ServerProvider.open(
+            ServerRequest.defaults(environment).withTopology(Topology.STANDALONE),
+            System.out::println);
+    int port = deployment.members().get(0).port();
+    String address =
+        docker
+            .inspectContainerCmd(engine.of(port).holder())
+            .exec()
+            .getNetworkSettings()
+            .getNetworks()
+            .values()
+            .stream()
+            .map(ContainerNetwork::getIpAddress)
+            .findFirst()
+            .orElseThrow();
+    server = FleetServer.of(deployment, "mongodb://" + address + ":" + port + "/");
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static Fleet fleet(int workers, WorkerLauncher launcher) {
+    return new Fleet(
+        new Fleet.Setup(
+            "wait:" + workers, workers, Addresses.parse("0.0.0.0:0"), gateway, null, PATIENCE),
+        launcher,
+        QUICK,
+        Timing.system(),
+        System.out::println);
+  }
+
+  @Test
+  void fourContainersMeasureAsOne(@TempDir Path folder) throws Exception {
+    try (Fleet fleet = fleet(4, new ContainerWorkers(docker, image))) {
+      LoadClients load = server.ready(fleet, folder, 4);
+      long before = server.updates();
+      LoadClients.Measured measured = load.trial(server.trial(4), 4, PATIENCE, event -> {});
+      assertThat(
+              TrialValidity.counts(measured.measurement().total(), server.updates() - before, true))
+          .as("every update changed its document, and the server counted exactly those")
+          .isEmpty();
+      ClientShares shares = requireNonNull(measured.shares());
+      assertThat(shares.shares()).hasSize(4);
+      System.out.printf(Locale.ROOT, "start skew of 4 containers: %.3f ms%n", shares.startSkewMillis());
+      load.close();
+    }
+  }
+
+  @Test
+  void aKilledContainerIsALostWorker(@TempDir Path folder) throws Exception {
+    assertLost(folder, id -> docker.killContainerCmd(id).exec(), id -> {});
+  }
+
+  @Test
+  void aPausedContainerIsALostWorkerWhoseLoadEndsOnceItRuns(@TempDir Path folder)
+      throws Exception {
+    assertLost(
+        folder,
+        id -> docker.pauseContainerCmd(id).exec(),
+        id -> docker.unpauseContainerCmd(id).exec());
+  }
+
+  @Test
+  void aContainerWithoutANetworkIsALostWorkerWhoseLoadEnds(@TempDir Path folder)
+      throws Exception {
+    assertLost(
+        folder,
+        id ->
+            docker
+                .disconnectFromNetworkCmd()
+                .withContainerId(id)
+                .withNetworkId("bridge")
+                .withForce(true)
+                .exec(),
+        id -> {});
+  }
+
+  private static void assertLost(Path folder, Consumer<String> fate, Consumer<String> relief)
+      throws Exception {
+    ContainerWorkers workers = new ContainerWorkers(docker, image);
+    try (Fleet fleet = fleet(2, workers)) {
+      LoadClients load = server.ready(fleet, folder, 2);
+      String victim = workers.id(1);
+      assertThat(loadRuns(workers, victim)).isTrue();
+      long[] from = new long[1];
+      List<Boolean> done = new ArrayList<>();
+      assertThatThrownBy(
+              () ->
+                  load.trial(
+                      server.trial(2),
+                      2,
+                      PATIENCE,
+                      event -> {
+                        if (event instanceof LoadEvent.Rate && done.isEmpty()) {
+                          done.add(true);
+                          from[0] = System.nanoTime();
+                          fate.accept(victim);
+                        }
+                      }))
+          .isInstanceOf(LoadFailure.class)
+          .hasMessageMatching("client 2 of 2: worker 1 on .*: the worker was lost: .*");
+      Duration found = Duration.ofNanos(System.nanoTime() - from[0]);
+      System.out.println("found out after " + found.toMillis() + " ms");
+      assertThat(found).isLessThan(Duration.ofSeconds(30));
+      assertThat(load.alive()).isFalse();
+      relief.accept(victim);
+      assertThat(
+              Eventually.within(
+                  SILENCE.multipliedBy(6),
+                  () -> !loadRuns(workers, victim) && !loadRuns(workers, workers.id(0))))
+          .as("no load runs on, whatever became of its worker")
+          .isTrue();
+    }
+    for (int i = 0; i < 2; i++) {
+      String id = workers.id(i);
+      assertThat(Eventually.within(PATIENCE, () -> !workers.there(id))).isTrue();
+    }
+  }
+
+  private static boolean loadRuns(ContainerWorkers workers, String id) {
+    try {
+      return workers.there(id)
+          && Arrays.stream(requireNonNull(docker.topContainerCmd(id).exec().getProcesses()))
+              .anyMatch(process -> String.join(" ", process).contains("LoadMain"));
+    } catch (RuntimeException e) {
+      return false; // gone in this very moment
+    }
+  }
+}
