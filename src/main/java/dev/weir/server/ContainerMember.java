@@ -93,7 +93,8 @@ final class ContainerMember extends StartedMember {
     return null;
   }
 
-  private static boolean answers(String host, int port) {
+  /** Whether a mongod answers there. */
+  static boolean answers(String host, int port) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(host, port), (int) ANSWER.toMillis());
     } catch (IOException e) {

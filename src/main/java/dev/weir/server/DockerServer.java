@@ -1,6 +1,7 @@
 package dev.weir.server;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.HostConfig;
@@ -8,7 +9,6 @@ import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.PullResponseItem;
 import com.github.dockerjava.api.model.Volume;
 import com.github.dockerjava.api.model.VolumesFrom;
-import com.github.dockerjava.api.async.ResultCallback;
 import dev.weir.record.ServerSource;
 import dev.weir.server.download.RememberedFailure;
 import dev.weir.server.mongod.LocalDeployment;
@@ -174,7 +174,8 @@ final class DockerServer {
     }
   }
 
-  private static boolean pull(DockerClient docker, String image, Patience waits) throws ServerException {
+  private static boolean pull(DockerClient docker, String image, Patience waits)
+      throws ServerException {
     try (Pull pull = docker.pullImageCmd(image).exec(new Pull(image, waits))) {
       boolean ended =
           waits.call(
@@ -305,6 +306,10 @@ final class DockerServer {
     if (host == null) {
       throw new ServerException("the container ended; " + ContainerMember.complaint(first));
     }
-    return host;
+    // It may have come up between the two questions.
+    return waits.call("the container's address", holder::addresses).stream()
+        .filter(address -> ContainerMember.answers(address, ports.get(0)))
+        .findFirst()
+        .orElse(host);
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.ContainerNetwork;
-import com.github.dockerjava.api.model.Network;
 import dev.weir.Eventually;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.engine.Timing;
@@ -71,14 +70,6 @@ class ContainerFleetIT {
     image = made.lastLine();
     ContainersOf engine = new ContainersOf();
     docker = engine.docker();
-    gateway =
-        requireNonNull(docker.inspectNetworkCmd().withNetworkId("bridge").exec().getIpam())
-            .getConfig()
-            .stream()
-            .map(Network.Ipam.Config::getGateway)
-            .filter(address -> address != null && address.contains("."))
-            .findFirst()
-            .orElseThrow();
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("WEIR_SOURCES", "docker");
     deployment =
@@ -86,17 +77,17 @@ class ContainerFleetIT {
             ServerRequest.defaults(environment).withTopology(Topology.STANDALONE),
             System.out::println);
     int port = deployment.members().get(0).port();
-    String address =
+    ContainerNetwork network =
         docker
             .inspectContainerCmd(engine.of(port).holder())
             .exec()
             .getNetworkSettings()
             .getNetworks()
             .values()
-            .stream()
-            .map(ContainerNetwork::getIpAddress)
-            .findFirst()
-            .orElseThrow();
+            .iterator()
+            .next();
+    gateway = requireNonNull(network.getGateway());
+    String address = network.getIpAddress();
     server = FleetServer.of(deployment, "mongodb://" + address + ":" + port + "/");
   }
 
@@ -129,7 +120,8 @@ class ContainerFleetIT {
           .isEmpty();
       ClientShares shares = requireNonNull(measured.shares());
       assertThat(shares.shares()).hasSize(4);
-      System.out.printf(Locale.ROOT, "start skew of 4 containers: %.3f ms%n", shares.startSkewMillis());
+      System.out.printf(
+          Locale.ROOT, "start skew of 4 containers: %.3f ms%n", shares.startSkewMillis());
       load.close();
     }
   }
@@ -140,8 +132,7 @@ class ContainerFleetIT {
   }
 
   @Test
-  void aPausedContainerIsALostWorkerWhoseLoadEndsOnceItRuns(@TempDir Path folder)
-      throws Exception {
+  void aPausedContainerIsALostWorkerWhoseLoadEndsOnceItRuns(@TempDir Path folder) throws Exception {
     assertLost(
         folder,
         id -> docker.pauseContainerCmd(id).exec(),
@@ -149,8 +140,7 @@ class ContainerFleetIT {
   }
 
   @Test
-  void aContainerWithoutANetworkIsALostWorkerWhoseLoadEnds(@TempDir Path folder)
-      throws Exception {
+  void aContainerWithoutANetworkIsALostWorkerWhoseLoadEnds(@TempDir Path folder) throws Exception {
     assertLost(
         folder,
         id ->

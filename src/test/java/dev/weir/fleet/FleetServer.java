@@ -53,9 +53,7 @@ final class FleetServer implements AutoCloseable {
   LoadClients ready(Fleet fleet, Path folder, int clients) throws Exception {
     reset();
     LoadClients load = fleet.start(folder.resolve("load.log"), clients);
-    load.connect(
-        index -> new LoadOrder.Connect(uri, DATABASE, DOCUMENTS, null),
-        CONNECT);
+    load.connect(index -> new LoadOrder.Connect(uri, DATABASE, DOCUMENTS, null), CONNECT);
     return load;
   }
 

@@ -46,7 +46,6 @@ class ComposeFilesTest {
           "healthcheck",
           "cpus",
           "mem_limit",
-          "ulimits",
           "stop_grace_period");
   private static final Pattern URI = Pattern.compile("WEIR_URI='([^']+)'");
 
@@ -56,7 +55,7 @@ class ComposeFilesTest {
     strict.setAllowDuplicateKeys(false);
     Map<String, Map<String, Map<String, Object>>> all =
         new Yaml(new SafeConstructor(strict)).load(Files.readString(FOLDER.resolve(file)));
-    assertThat(all.keySet()).isSubsetOf("name", "x-member", "services", "volumes");
+    assertThat(all.keySet()).isSubsetOf("x-member", "services", "volumes");
     return get(all, name);
   }
 

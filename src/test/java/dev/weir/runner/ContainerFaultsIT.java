@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What only happens to containers; {@code -Pdocker} runs the other faults on containers as well. */
+/**
+ * What only happens to containers; {@code -Pdocker} runs the other faults on containers as well.
+ */
 @EnabledIf("dev.weir.Containers#all")
 @Timeout(900)
 class ContainerFaultsIT {
@@ -47,8 +49,7 @@ class ContainerFaultsIT {
         folder,
         List.of(
             new Fault("container-killed", PLAIN, scene -> kill(scene, Member.Role.PRIMARY), LOST),
-            new Fault(
-                "container-paused", PLAIN, this::paused, ".*nothing was acknowledged for .*"),
+            new Fault("container-paused", PLAIN, this::paused, ".*nothing was acknowledged for .*"),
             new Fault(
                 "network-cut",
                 PLAIN,

@@ -74,7 +74,9 @@ class DockerIT {
   @ParameterizedTest
   @EnumSource(names = {"STANDALONE", "RS1", "PSA", "PSS"})
   void everyTopologyTakesWritesWithinItsLimitsAndIsGone(Topology topology) throws Exception {
-    assumeTrue(Containers.all() || !List.of(Topology.RS1, Topology.PSA).contains(topology), "with -Pdocker only");
+    assumeTrue(
+        Containers.all() || !List.of(Topology.RS1, Topology.PSA).contains(topology),
+        "with -Pdocker only");
     Map<String, String> limits = Map.of("WEIR_MEMBER_CPUS", "0.9", "WEIR_MEMBER_MEMORY", "600m");
     ContainersOf.Deployment containers;
     try (ServerUnderTest server = start(topology, limits);
@@ -151,8 +153,7 @@ class DockerIT {
       assertThat(containers.members()).hasSize(1);
       child.destroyForcibly();
       assertThat(
-              Eventually.within(
-                  Duration.ofSeconds(20), () -> engine.still(containers).isEmpty()))
+              Eventually.within(Duration.ofSeconds(20), () -> engine.still(containers).isEmpty()))
           .as("containers and volumes are gone")
           .isTrue();
     } finally {

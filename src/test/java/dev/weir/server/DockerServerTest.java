@@ -196,7 +196,8 @@ class DockerServerTest {
   @Test
   void theEnvironmentNamesTheImageAndLimits() throws Exception {
     Map<String, String> environment =
-        Map.of("WEIR_MONGO_IMAGE", "own:6.0", "WEIR_MEMBER_CPUS", "0.5", "WEIR_MEMBER_MEMORY", "3g");
+        Map.of(
+            "WEIR_MONGO_IMAGE", "own:6.0", "WEIR_MEMBER_CPUS", "0.5", "WEIR_MEMBER_MEMORY", "3g");
     ContainerWishes wishes = ContainerWishes.of(environment);
     assertThat(wishes.version()).isEqualTo(new ServerVersion(6, 0));
     assertThat(wishes.nanoCpus()).isEqualTo(500_000_000L);

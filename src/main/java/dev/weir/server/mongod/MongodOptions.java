@@ -44,8 +44,10 @@ public record MongodOptions(
           "--keyFile",
           "--configsvr",
           "--shardsvr");
+
   /** WiredTiger's cache in GB. */
   public static final String CACHE = "--wiredTigerCacheSizeGB";
+
   private static final ServerVersion QUIESCE = new ServerVersion(5, 0);
 
   /**
