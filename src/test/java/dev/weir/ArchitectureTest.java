@@ -106,6 +106,15 @@ class ArchitectureTest {
               "dev.weir.analysis.compare");
 
   @ArchTest
+  static final ArchRule samplesKnowNoStudies =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.weir.study.sample")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.weir.study");
+
+  @ArchTest
   static final ArchRule analysesHaveNoCycles =
       slices().matching("dev.weir.analysis.(*)..").should().beFreeOfCycles();
 

@@ -127,6 +127,9 @@ public record MeasuredCells(
     if (!plain) {
       return "other than uniform keys, plain documents, retryWrites and a pool for all in flight";
     }
+    if (cell.document().sampled()) {
+      return "of a sample: an estimate knows roles only";
+    }
     if (cell.thinkMillis() > 0 || cell.sustainedSeconds() > 0) {
       return "with pauses, or for minutes: an estimate rests on saturated cells of one length";
     }

@@ -19,6 +19,7 @@ import picocli.CommandLine.ParameterException;
     mixinStandardHelpOptions = true,
     versionProvider = Weir.Version.class,
     subcommands = {
+      InitCommand.class,
       StudyCommand.class,
       FleetCommand.class,
       ResumeCommand.class,

@@ -14,6 +14,7 @@ import dev.weir.study.Factor;
 import dev.weir.study.Shards;
 import dev.weir.workload.ItemDocuments;
 import dev.weir.workload.RoleDocuments;
+import dev.weir.workload.sample.SampleDocuments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,9 @@ import org.bson.Document;
 public final class Datasets {
   private static final int INSERT_BATCH = 1_000;
   private static final long INSERT_BYTES = 4_000_000;
+
+  /** A role's BSON over its data, roughly: names take most of it. */
+  private static final int BSON_PER_DATA = 5;
 
   private final MongoClient client;
   private final DatabaseGuard guard;
@@ -46,6 +50,9 @@ public final class Datasets {
 
   /** The name of the collection that holds documents of that kind. */
   public static String collection(DocumentKind kind) {
+    if (kind.sampled()) {
+      return kind.name();
+    }
     return kind.equals(DocumentKind.ITEM) ? "items" : "roles_" + kind.name();
   }
 
@@ -88,10 +95,13 @@ public final class Datasets {
     if (kind.equals(DocumentKind.ITEM)) {
       collection.createIndex(ItemDocuments.index());
       source = new ItemDocuments(seed)::document;
+    } else if (kind.sampled()) {
+      source = SampleDocuments.first(kind.model(), seed)::document;
     } else {
       source = new RoleDocuments(kind, seed)::document;
     }
-    int perBatch = (int) Math.max(1, Math.min(INSERT_BATCH, INSERT_BYTES / (kind.maxBytes() * 5L)));
+    int bytes = kind.sampled() ? kind.maxBytes() : kind.maxBytes() * BSON_PER_DATA;
+    int perBatch = (int) Math.max(1, Math.min(INSERT_BATCH, INSERT_BYTES / bytes));
     InsertManyOptions unordered = new InsertManyOptions().ordered(false);
     List<Document> batch = new ArrayList<>(perBatch);
     long inserted = 0;

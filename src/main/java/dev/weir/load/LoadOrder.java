@@ -48,14 +48,18 @@ public sealed interface LoadOrder {
     public record Series(String folder, String name, String label) {}
   }
 
-  /** One cell and the collection that is ready for it. */
+  /**
+   * One cell and the collection that is ready for it.
+   *
+   * @param factors as the cell is {@link Cell#written}
+   */
   record Work(String id, Map<String, String> factors, String collection) {
     /** The same with at most so many calls in flight. */
     public Work atMostInFlight(int most) {
       Cell cell = Cell.parse(factors);
       return cell.inFlight() <= most
           ? this
-          : new Work(id, cell.withInFlight(most).factors(), collection);
+          : new Work(id, cell.withInFlight(most).written(), collection);
     }
   }
 

@@ -27,7 +27,10 @@ public final class UpdateFields {
     } catch (IllegalArgumentException e) {
       return null; // a record of a later Weir
     }
-    boolean sets = cell.get(Factor.SHAPE) == UpdateShape.SET_FIELDS && cell.operation().writes();
+    boolean sets =
+        cell.get(Factor.SHAPE) == UpdateShape.SET_FIELDS
+            && cell.operation().writes()
+            && !cell.document().sampled(); // a record names the sample, not its paths
     return sets ? Double.valueOf(carried(cell.document())) : null;
   }
 

@@ -1,11 +1,13 @@
 package dev.weir.runner;
 
 import dev.weir.study.Claim;
+import dev.weir.study.DocumentKind;
 import dev.weir.study.Factor;
 import dev.weir.study.Study;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A study as it goes into the record: the keys of a study file, every default filled in. */
 final class EffectiveStudy {
@@ -43,12 +45,28 @@ final class EffectiveStudy {
       factors.put(factor.yamlName(), values.stream().map(Object::toString).toList());
     }
     all.put("factors", factors);
+    Map<String, String> samples = samples(study);
+    if (!samples.isEmpty()) {
+      all.put("samples", samples);
+    }
     all.put("include", study.include().stream().map(EffectiveStudy::named).toList());
     all.put("scale", study.scale().yamlName());
     if (!study.claims().isEmpty()) {
       all.put("claims", study.claims().stream().map(Claim::written).toList());
     }
     return all;
+  }
+
+  /** The models of users' own documents: forms, lengths and ranges, none of the values. */
+  private static Map<String, String> samples(Study study) {
+    Map<String, String> samples = new LinkedHashMap<>();
+    Stream.concat(
+            study.factors().getOrDefault(Factor.DOCUMENT, List.of()).stream(),
+            study.include().stream().flatMap(cell -> Stream.ofNullable(cell.get(Factor.DOCUMENT))))
+        .map(DocumentKind.class::cast)
+        .filter(kind -> kind.sample() != null)
+        .forEach(kind -> samples.put(kind.name(), kind.model().text()));
+    return samples;
   }
 
   private static Map<String, String> named(Map<Factor<?>, Object> cell) {

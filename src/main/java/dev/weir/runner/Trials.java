@@ -47,7 +47,7 @@ public final class Trials {
   }
 
   public static LoadOrder.Work work(String id, Cell cell) {
-    return new LoadOrder.Work(id, cell.factors(), Datasets.collection(cell.document()));
+    return new LoadOrder.Work(id, cell.written(), Datasets.collection(cell.document()));
   }
 
   /** A trial that could not begin. */

@@ -166,6 +166,13 @@ public final class Cell {
     return named;
   }
 
+  /** As {@link #factors}, with all that another process needs to do the same. */
+  public Map<String, String> written() {
+    Map<String, String> written = factors();
+    written.put(Factor.DOCUMENT.yamlName(), document().written());
+    return written;
+  }
+
   /**
    * A short id: the factors that the study varies, and of the others those in which this cell
    * departs from the base. Unique among the cells of a study, and safe as a file name: letters,

@@ -1,9 +1,12 @@
 package dev.weir.study;
 
+import dev.weir.study.sample.Sample;
+import dev.weir.study.sample.SampleException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much data one update carries.
@@ -14,14 +17,18 @@ import java.util.regex.Pattern;
  * B, both included. {@code fields<F>of<B>} has F fields that hold B bytes together, so that the
  * cost of a field can be told from that of a byte.
  *
- * <p>{@code item64} is no role but what the pool-exhaustion study reads.
+ * <p>{@code item64} is no role but what the pool-exhaustion study reads. {@code sample_<name>} are
+ * a user's own documents: its bytes are those of whole documents. Kinds of one name are equal; a
+ * record names a sample's kind without its model.
  *
  * @param name the name in study files
  * @param minBytes fewest bytes of data in one update; field names and BSON overhead are not data
  * @param maxBytes most bytes of data in one update
  * @param fields how many fields they make, 0 where that follows from the bytes
+ * @param sample what the documents look like; null for all others, and where only the name is known
  */
-public record DocumentKind(String name, int minBytes, int maxBytes, int fields)
+public record DocumentKind(
+    String name, int minBytes, int maxBytes, int fields, @Nullable Sample sample)
     implements Comparable<DocumentKind> {
   /** The data of the role-update study's small update, in bytes. */
   public static final int ROLE_BYTES = 56;
@@ -41,13 +48,19 @@ public record DocumentKind(String name, int minBytes, int maxBytes, int fields)
 
   private static final Pattern FIELDS = Pattern.compile("fields([1-9]\\d{0,5})of([1-9]\\d{0,6})");
 
+  /** How the names of samples begin. */
+  private static final String SAMPLE = "sample_";
+
+  private static final Pattern SAMPLE_NAME = Pattern.compile(SAMPLE + "[a-z0-9_]{1,40}");
+
   private static final Pattern NAME = Pattern.compile("role([1-9]\\d{0,6})(?:to([1-9]\\d{0,6}))?");
 
   /** How its name is written. */
   static final Form.Scalar FORM =
       Form.pattern(
-          "(item64|role[1-9]\\d{0,6}(to[1-9]\\d{0,6})?|fields[1-9]\\d{0,5}of[1-9]\\d{0,6})",
-          "role*N*, role*A*to*B*, fields*F*of*B* or item64");
+          "(item64|role[1-9]\\d{0,6}(to[1-9]\\d{0,6})?|fields[1-9]\\d{0,5}of[1-9]\\d{0,6}"
+              + "|sample_[a-z0-9_]{1,40})",
+          "role*N*, role*A*to*B*, fields*F*of*B*, item64 or sample_*NAME*");
 
   /** How a user's own documents are named. */
   static final Form.Mapping SAMPLED =
@@ -55,14 +68,46 @@ public record DocumentKind(String name, int minBytes, int maxBytes, int fields)
           "sampled",
           "document",
           List.of(
-              FileKey.required("sample", Form.text("a file"), "Documents to be like, as JSON"),
-              FileKey.optional("name", Form.text("a name"), "that of the file", "Its name"),
+              FileKey.required(
+                  "sample", Form.text("a file"), "The documents, as extended JSON; beside the study"),
               FileKey.optional(
-                  "update", Form.oneOrMore(Form.text("paths")), "", "What an update changes")));
+                  "name",
+                  Form.name(
+                      "[a-z0-9_]{1,40}", "lower-case letters, digits and underscores, at most 40"),
+                  "that of the file",
+                  "The value is then called sample_*NAME*"),
+              FileKey.optional(
+                  "update",
+                  Form.oneOrMore(Form.text("fields such as stats.gold or items.$[i].count")),
+                  "",
+                  "What an update sets")));
 
   /** A kind whose fields follow from its bytes. */
   public DocumentKind(String name, int minBytes, int maxBytes) {
-    this(name, minBytes, maxBytes, 0);
+    this(name, minBytes, maxBytes, 0, null);
+  }
+
+  /** A kind of so many fields. */
+  public DocumentKind(String name, int minBytes, int maxBytes, int fields) {
+    this(name, minBytes, maxBytes, fields, null);
+  }
+
+  /**
+   * The kind of a user's own documents.
+   *
+   * @throws IllegalArgumentException if the name is not of lower-case letters, digits and
+   *     underscores
+   */
+  public static DocumentKind of(String sampleName, Sample sample) {
+    String name = SAMPLE + sampleName;
+    if (!SAMPLE_NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "'"
+              + sampleName
+              + "' can't name a sample; take lower-case letters, digits and underscores, at most"
+              + " 40");
+    }
+    return new DocumentKind(name, sample.minBytes(), sample.maxBytes(), 0, sample);
   }
 
   /**
@@ -75,6 +120,9 @@ public record DocumentKind(String name, int minBytes, int maxBytes, int fields)
     if (name.equals(ITEM.name)) {
       return ITEM;
     }
+    if (name.startsWith(SAMPLE)) {
+      return parseSample(name);
+    }
     Matcher fields = FIELDS.matcher(name);
     if (fields.matches()) {
       return ofFields(name, Integer.parseInt(fields.group(1)), Integer.parseInt(fields.group(2)));
@@ -84,8 +132,8 @@ public record DocumentKind(String name, int minBytes, int maxBytes, int fields)
       throw new IllegalArgumentException(
           "'"
               + name
-              + "' is no document kind; write role56, role2000, role<bytes>, role<min>to<max> or"
-              + " fields<number>of<bytes>");
+              + "' is no document kind; write role56, role2000, role<bytes>, role<min>to<max>,"
+              + " fields<number>of<bytes> or {sample: FILE, update: [FIELD]}");
     }
     int min = Integer.parseInt(matcher.group(1));
     int max = matcher.group(2) == null ? min : Integer.parseInt(matcher.group(2));
@@ -101,6 +149,41 @@ public record DocumentKind(String name, int minBytes, int maxBytes, int fields)
               + " bytes, the smaller first");
     }
     return new DocumentKind(name, min, max);
+  }
+
+  /** The name of a sample, alone or as {@link #written()}. */
+  private static DocumentKind parseSample(String text) {
+    int end = text.indexOf(' ');
+    String name = end < 0 ? text : text.substring(0, end);
+    if (!SAMPLE_NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("'" + name + "' is no name of a sample");
+    }
+    if (end < 0) {
+      return new DocumentKind(name, 0, 0);
+    }
+    try {
+      return of(name.substring(SAMPLE.length()), Sample.parse(text.substring(end + 1)));
+    } catch (SampleException e) {
+      throw new IllegalArgumentException(name + ": " + e.getMessage());
+    }
+  }
+
+  /** All that another process needs to make such documents; {@link #parse} reads it. */
+  public String written() {
+    return sample == null ? name : name + " " + sample.text();
+  }
+
+  /** Whether this is a user's own kind of document. */
+  public boolean sampled() {
+    return name.startsWith(SAMPLE);
+  }
+
+  /** The model of a user's own kind of document. */
+  public Sample model() {
+    if (sample == null) {
+      throw new IllegalStateException("the sample of " + name + " is not known here");
+    }
+    return sample;
   }
 
   /** The first field is an int of 4 bytes, each other holds at least one. */
@@ -138,6 +221,16 @@ public record DocumentKind(String name, int minBytes, int maxBytes, int fields)
         .thenComparingInt(DocumentKind::maxBytes)
         .thenComparing(DocumentKind::name)
         .compare(this, other);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DocumentKind kind && kind.name.equals(name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
   }
 
   @Override

@@ -81,7 +81,22 @@ public final class Factor<T> implements Comparable<Factor<?>> {
           .excludes(
               cell -> cell.document().equals(DocumentKind.ITEM) && cell.operation().writes(),
               "documents of kind " + DocumentKind.ITEM + " are read, not written")
-          .add("Bytes, and fields, that an update carries");
+          .excludes(
+              cell -> cell.document().sampled() && cell.document().sample() == null,
+              cell -> "the study has no sample " + cell.document())
+          .excludes(
+              cell ->
+                  cell.document().sampled()
+                      && cell.get(Factor.SHAPE) == UpdateShape.SET_SUBDOCUMENT,
+              "what an update of a sample sets is named by its paths; leave shape out")
+          .excludes(
+              cell ->
+                  cell.document().sample() != null
+                      && cell.document().model().updates().isEmpty()
+                      && cell.operation().writes()
+                      && cell.get(Factor.SHAPE) != UpdateShape.REPLACE,
+              cell -> cell.document() + " names no field that an update sets: update: [FIELD]")
+          .add("Bytes, and fields, that an update carries, or the user's own documents");
 
   public static final Factor<UpdateShape> SHAPE =
       choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values())

@@ -3,6 +3,7 @@ package dev.weir.study;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 
@@ -29,13 +30,25 @@ public final class ShippedStudies implements Iterable<String> {
           "session-or-operation-pooling",
           "client-scaling",
           "history-window",
-          "capacity");
+          "capacity",
+          "own-documents");
 
   private static final String RESOURCES = "/dev/weir/studies/";
 
   @Override
   public Iterator<String> iterator() {
     return NAMES.iterator();
+  }
+
+  /** A file that a shipped study names, relative to it. */
+  static byte[] beside(String relative) throws IOException {
+    String name = Path.of(RESOURCES).resolve(relative).normalize().toString().replace('\\', '/');
+    try (InputStream in = ShippedStudies.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("it is missing from this jar; build it again");
+      }
+      return in.readAllBytes();
+    }
   }
 
   /**

@@ -49,6 +49,11 @@ public final class StudyReader {
     }
   }
 
+  /** The YAML of a shipped study, as its author wrote it. */
+  public static String shippedText(String name) throws StudyException {
+    return ShippedStudies.text(name);
+  }
+
   private static Path existing(String nameOrFile) throws StudyException {
     try {
       Path path = Path.of(nameOrFile);
@@ -89,7 +94,11 @@ public final class StudyReader {
       }
     }
     String name = text(top, root, "name");
-    Map<Factor<?>, List<Object>> factors = factors(require(top, root, "factors"));
+    YamlTree whereFactors = require(top, root, "factors");
+    Map<DocumentKind, DocumentKind> samples = SampleKinds.recorded(top.get("samples"));
+    Map<Factor<?>, List<Object>> factors = factors(whereFactors);
+    List<Map<Factor<?>, Object>> include = inclusions(top.get("include"));
+    resolve(samples, factors, include, whereFactors);
     YamlTree baseline = top.get("baseline");
     Study absent = Study.named(name);
     return new Study(
@@ -110,9 +119,37 @@ public final class StudyReader {
         baseline == null ? null : oneCell(baseline, "baseline"),
         factors,
         exclusions(top.get("exclude")),
-        inclusions(top.get("include")),
+        include,
         full == null ? choice(top.get("scale"), "scale", Scale.values(), absent.scale()) : scale,
         ClaimReader.read(top.get("claims"), factors));
+  }
+
+  /** Gives each sample that is only named its model. */
+  private static void resolve(
+      Map<DocumentKind, DocumentKind> samples,
+      Map<Factor<?>, List<Object>> factors,
+      List<Map<Factor<?>, Object>> include,
+      YamlTree where)
+      throws StudyException {
+    List<Object> varied = factors.get(Factor.DOCUMENT);
+    SampleKinds.collect(samples, varied, where);
+    for (Map<Factor<?>, Object> cell : include) {
+      Object kind = cell.get(Factor.DOCUMENT);
+      SampleKinds.collect(samples, kind == null ? null : List.of(kind), where);
+    }
+    if (varied != null) {
+      List<Object> whole = new ArrayList<>();
+      for (Object value : varied) {
+        whole.add(SampleKinds.resolved(samples, value, where));
+      }
+      factors.put(Factor.DOCUMENT, whole);
+    }
+    for (Map<Factor<?>, Object> cell : include) {
+      Object kind = cell.get(Factor.DOCUMENT);
+      if (kind != null) {
+        cell.put(Factor.DOCUMENT, SampleKinds.resolved(samples, kind, where));
+      }
+    }
   }
 
   private static Map<Factor<?>, List<Object>> factors(YamlTree node) throws StudyException {
@@ -159,6 +196,9 @@ public final class StudyReader {
   }
 
   private static Object value(Factor<?> factor, YamlTree node) throws StudyException {
+    if (factor == Factor.DOCUMENT && node.isMapping()) {
+      return SampleKinds.read(node);
+    }
     try {
       return factor.parse(node.text(factor.yamlName()));
     } catch (IllegalArgumentException e) {

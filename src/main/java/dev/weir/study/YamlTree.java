@@ -73,7 +73,8 @@ public final class YamlTree {
     } catch (MarkedYAMLException e) {
       Mark mark = e.getProblemMark() == null ? e.getContextMark() : e.getProblemMark();
       String where = mark == null ? file : place(file, mark);
-      throw new StudyException(where + ": not valid YAML: " + oneLine(e.getProblem()));
+      throw new StudyException(
+          where + ": not valid YAML: " + oneLine(e.getProblem()) + hint(text, mark));
     } catch (YAMLException | IllegalArgumentException e) { // the latter for a tag such as !%e
       throw new StudyException(file + ": not valid YAML: " + oneLine(e.getMessage()));
     }
@@ -131,6 +132,11 @@ public final class YamlTree {
     return node instanceof MappingNode;
   }
 
+  /** The file that this is in, as it is named in messages. */
+  String file() {
+    return file;
+  }
+
   /** A plain value as it is written. */
   public String text(String what) throws StudyException {
     if (!(node instanceof ScalarNode scalar)) {
@@ -147,6 +153,13 @@ public final class YamlTree {
 
   private static String place(String file, Mark mark) {
     return file + ":" + (mark.getLine() + 1) + ":" + (mark.getColumn() + 1);
+  }
+
+  /** A path such as inventory.$[i].count ends a list in [ ], unless it is quoted. */
+  private static String hint(String text, @Nullable Mark mark) {
+    boolean path =
+        mark != null && text.lines().skip(mark.getLine()).findFirst().orElse("").contains("$[");
+    return path ? "; quote a field with $[…] inside [ ]: 'items.$[i].count'" : "";
   }
 
   private static String oneLine(@Nullable String text) {

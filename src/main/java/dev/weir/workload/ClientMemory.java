@@ -3,6 +3,8 @@ package dev.weir.workload;
 import dev.weir.study.Cell;
 import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
+import dev.weir.study.UpdateShape;
+import dev.weir.workload.sample.SampleDocuments;
 
 /**
  * Estimates the heap that the batches in flight of a cell need, so that no cell starves its own
@@ -17,10 +19,18 @@ public final class ClientMemory {
 
   private static final long MODEL_BYTES = 400;
 
+  /** Heap for a byte of BSON of made-up values: the objects, and the encoded message. */
+  private static final long SAMPLE_BYTES = 6;
+
   private ClientMemory() {}
 
   /** Bytes held while all of the cell's batches are in flight. */
   public static long bytesInFlight(Cell cell) {
+    if (cell.document().sample() != null) {
+      boolean replaces = cell.get(Factor.SHAPE) == UpdateShape.REPLACE;
+      long statement = SampleDocuments.largest(cell.document().model(), replaces);
+      return (statement * SAMPLE_BYTES + MODEL_BYTES) * cell.batch() * cell.inFlight();
+    }
     RoleSchema schema = RoleSchema.of(cell.document());
     int most = cell.document().maxBytes();
     long encoded = new UpdateSizes(schema, cell.get(Factor.SHAPE)).of(most);

@@ -5,9 +5,11 @@ import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import dev.weir.study.UpdateShape;
+import dev.weir.workload.sample.SampleDocuments;
 import java.util.SplittableRandom;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
+import org.bson.codecs.DocumentCodec;
 
 /**
  * The endless updates of one lane, deterministic from the seed. Not thread-safe; each lane has its
@@ -61,8 +63,23 @@ public interface UpdateStream<D> {
           ? new ItemQueries<>(RawBsonDocument.class, types, values)
           : new ItemQueries<>(Document.class, types, values);
     }
-    RoleSchema schema = RoleSchema.of(cell.document());
     UpdateShape shape = cell.get(Factor.SHAPE);
+    if (cell.document().sampled()) {
+      SampleDocuments model =
+          SampleDocuments.ofLane(cell.document().model(), lane, lanes, seeds.nextLong());
+      boolean replaces = shape == UpdateShape.REPLACE;
+      return cell.get(Factor.ENCODING) == Encoding.RAW
+          ? new SampleUpdates<>(
+              RawBsonDocument.class,
+              document -> new RawBsonDocument(document, new DocumentCodec()),
+              model,
+              keys,
+              replaces,
+              cell.batch())
+          : new SampleUpdates<>(
+              Document.class, document -> document, model, keys, replaces, cell.batch());
+    }
+    RoleSchema schema = RoleSchema.of(cell.document());
     return switch (cell.get(Factor.ENCODING)) {
       case DOCUMENT -> new DocumentUpdates(schema, shape, keys, values, versions, cell.batch());
       case RAW -> new RawUpdates(schema, shape, keys, values, versions, cell.batch());

@@ -37,6 +37,7 @@ class ConsentOfCommandsTest {
   /** Commands that write to no server, with the reason. */
   private static final Map<String, String> READ_ONLY =
       Map.of(
+          "init", "draws some documents of a collection, and writes nothing there",
           "report", "makes derived files of a record",
           "compare", "reads records",
           "history", "reads records",

@@ -4,6 +4,7 @@ import dev.weir.capacity.CapacityFuzz;
 import dev.weir.capture.timeline.CaptureFuzz;
 import dev.weir.record.RecordFuzz;
 import dev.weir.study.StudyFuzz;
+import dev.weir.study.sample.SampleFuzz;
 import dev.weir.ycsb.WorkloadFuzz;
 import java.io.IOException;
 import java.util.List;
@@ -16,6 +17,7 @@ public final class FuzzTargets {
   public static List<FuzzTarget> all() throws IOException {
     return Stream.of(
             List.of(StudyFuzz.study(), CapacityFuzz.design(), WorkloadFuzz.workload()),
+            SampleFuzz.targets(),
             CaptureFuzz.targets(),
             RecordFuzz.targets())
         .flatMap(List::stream)

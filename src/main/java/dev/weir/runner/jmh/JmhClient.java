@@ -107,7 +107,7 @@ final class JmhClient implements ClientProcess {
     new ForkOrder(
             to.uri(),
             new ForkOrder.StudyCell(
-                cell.factors(),
+                cell.written(),
                 to.database(),
                 trial.work().collection(),
                 to.documents(),
