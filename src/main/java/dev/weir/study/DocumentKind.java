@@ -69,7 +69,9 @@ public record DocumentKind(
           "document",
           List.of(
               FileKey.required(
-                  "sample", Form.text("a file"), "The documents, as extended JSON; beside the study"),
+                  "sample",
+                  Form.text("a file"),
+                  "The documents, as extended JSON; beside the study"),
               FileKey.optional(
                   "name",
                   Form.name(

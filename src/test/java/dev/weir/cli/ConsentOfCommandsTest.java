@@ -43,7 +43,9 @@ class ConsentOfCommandsTest {
           "history", "reads records",
           "export", "reads a record",
           "doctor", "asks a server for its version and process, and writes nothing there",
-          "capture import", "reads what was captured");
+          "capture import", "reads what was captured",
+          "schema", "prints a schema",
+          "completion", "prints a script");
 
   private final StringWriter err = new StringWriter();
 

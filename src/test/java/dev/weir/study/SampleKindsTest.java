@@ -93,7 +93,7 @@ class SampleKindsTest {
     error("{sample: player.json, update: _id}", "can't change the _id");
     error("{sample: player.json, update: [stats, stats.gold]}", "may name the same field");
     error("{sample: player.json, update: online}", "does not always change the document");
-    error("{sample: player.json, update: name, name: A-B}", "can't name a sample");
+    error("{sample: player.json, update: name, name: A-B}", ":3:55: ", "lower-case letters");
     error("{sample: player.json, update: [inventory.$[i].count]}", "quote a field with $[…]");
     error("sample_other", "no sample here is called 'sample_other'");
     error("{update: [a]}", "'sample' is missing");
