@@ -54,7 +54,7 @@ public final class SampleStudy {
     return String.format(
         Locale.ROOT,
         """
-        # %s, %,d to %,d bytes of BSON, %,.0f in the mean.
+        # %s, %s of BSON.
         # Run it:                 weir study %s
         # On your own server:     WEIR_URI=mongodb://… weir study %s
         # See what would be run:  weir study %s --plan
@@ -78,9 +78,7 @@ public final class SampleStudy {
           writeConcern: w1         # or majority, w1j, majorityj
         """,
         from,
-        sample.minBytes(),
-        sample.maxBytes(),
-        mean,
+        bytes(sample),
         study,
         study,
         study,
@@ -89,6 +87,17 @@ public final class SampleStudy {
         quoted(file),
         name,
         update(updated, others));
+  }
+
+  private static String bytes(Sample sample) {
+    return sample.minBytes() == sample.maxBytes()
+        ? String.format(Locale.ROOT, "%,d bytes", sample.minBytes())
+        : String.format(
+            Locale.ROOT,
+            "%,d to %,d bytes, %,.0f in the mean,",
+            sample.minBytes(),
+            sample.maxBytes(),
+            sample.meanBytes());
   }
 
   private static String update(List<String> updated, List<String> others) {

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.bson.BsonType;
 
 /**
  * What a user's documents look like, without their values: the forms that they take, how often each
@@ -202,7 +203,7 @@ public final class Sample {
     return List.copyOf(known);
   }
 
-  /** Whether the first document that has that field has a number or a date there. */
+  /** Whether the first document that has that field has a number there. */
   public boolean numeric(String path) {
     try {
       UpdatePath parsed = UpdatePath.parse(path);
@@ -210,7 +211,9 @@ public final class Sample {
         UpdateTarget target = UpdateTarget.of(nodes, form.root(), parsed.parts());
         if (target != null) {
           SampleNode node = nodes.get(UpdateTarget.value(target));
-          return node instanceof SampleNode.Whole || node instanceof SampleNode.Real;
+          return node instanceof SampleNode.Real
+              || node.type() == BsonType.INT32
+              || node.type() == BsonType.INT64;
         }
       }
       return false;
