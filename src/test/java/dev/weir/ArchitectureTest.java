@@ -147,6 +147,15 @@ class ArchitectureTest {
           .resideInAPackage("dev.weir.report.html");
 
   @ArchTest
+  static final ArchRule plansKnowNoOplog =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.weir.capacity")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.weir.capacity.oplog");
+
+  @ArchTest
   static final ArchRule startedMembersKnowNoSources =
       noClasses()
           .that()

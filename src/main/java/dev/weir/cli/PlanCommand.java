@@ -38,8 +38,10 @@ import picocli.CommandLine.Parameters;
     name = "plan",
     description =
         "Play a plan at its own size on a server: does it hold, how many players at most, what"
-            + " gives way first, what it costs. With --from, estimate it from measured cells.",
-    mixinStandardHelpOptions = true)
+            + " gives way first, what it costs. With --from, estimate it from measured cells. 'plan"
+            + " init' writes a plan file.",
+    mixinStandardHelpOptions = true,
+    subcommands = PlanInitCommand.class)
 final class PlanCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 

@@ -22,6 +22,18 @@ public final class CapacityFuzz {
 
   private CapacityFuzz() {}
 
+  /** The file that {@code weir plan init --from-sample} is given. */
+  public static FuzzTarget sample() {
+    return new FuzzTarget(
+        "samplePlan",
+        text -> SamplePlan.parse("role.json", text),
+        CapacityException.class,
+        List.of(
+            "{\"_id\": {\"$oid\": \"0123456789abcdef01234567\"}, \"gold\": {\"$numberLong\":"
+                + " \"5\"}, \"bag\": [{\"item\": 1}], \"at\": {\"$date\":"
+                + " \"2026-01-01T00:00:00Z\"}}"));
+  }
+
   public static FuzzTarget design() {
     return new FuzzTarget(
         "design",

@@ -11,6 +11,7 @@ import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.Samples;
+import dev.weir.server.Oplog;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import java.io.File;
@@ -26,7 +27,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +48,29 @@ class ConsentOfCommandsTest {
           "doctor", "asks a server for its version and process, and writes nothing there",
           "capture import", "reads what was captured",
           "schema", "prints a schema",
-          "completion", "prints a script");
+          "completion", "prints a script",
+          "plan init", "reads an oplog, and writes nothing there");
+
+  /** Calls of the driver that an oplog's reader may make; the one command that it runs is hello. */
+  private static final Set<String> READS =
+      Set.of(
+          "getDatabase",
+          "getCollection",
+          "withReadPreference",
+          "runCommand",
+          "find",
+          "aggregate",
+          "projection",
+          "sort",
+          "comment",
+          "batchSize",
+          "maxTime",
+          "first",
+          "iterator",
+          "available",
+          "hasNext",
+          "next",
+          "close");
 
   private final StringWriter err = new StringWriter();
 
@@ -151,6 +176,22 @@ class ConsentOfCommandsTest {
     assertThat(withServers).containsExactly("doctor");
   }
 
+  /** Reading an oplog needs no consent: it calls nothing that writes. */
+  @Test
+  void theOplogIsOnlyRead() {
+    ArchRuleDefinition.classes()
+        .that()
+        .haveFullyQualifiedName(Oplog.class.getName())
+        .should()
+        .onlyCallMethodsThat(
+            DescribedPredicate.describe(
+                "write nothing",
+                method ->
+                    !method.getOwner().getPackageName().equals("com.mongodb.client")
+                        || READS.contains(method.getName())))
+        .check(classes());
+  }
+
   private static JavaClasses classes() {
     return new ClassFileImporter()
         .withImportOption(location -> !location.contains("/test-classes/"))
@@ -192,11 +233,11 @@ class ConsentOfCommandsTest {
     Map<String, CommandLine.Model.CommandSpec> leaves = new LinkedHashMap<>();
     for (Map.Entry<String, CommandLine> sub : command.getSubcommands().entrySet()) {
       String name = (prefix + " " + sub.getKey()).strip();
-      if (sub.getValue().getSubcommands().isEmpty()) {
+      if (sub.getValue().getSubcommands().isEmpty()
+          || sub.getValue().getCommandSpec().userObject() instanceof Callable) {
         leaves.put(name, sub.getValue().getCommandSpec());
-      } else {
-        leaves.putAll(leaves(name, sub.getValue()));
       }
+      leaves.putAll(leaves(name, sub.getValue()));
     }
     return leaves;
   }

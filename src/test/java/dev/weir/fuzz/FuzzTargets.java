@@ -1,6 +1,7 @@
 package dev.weir.fuzz;
 
 import dev.weir.capacity.CapacityFuzz;
+import dev.weir.capacity.oplog.OplogFuzz;
 import dev.weir.capture.timeline.CaptureFuzz;
 import dev.weir.record.RecordFuzz;
 import dev.weir.study.StudyFuzz;
@@ -16,7 +17,12 @@ public final class FuzzTargets {
 
   public static List<FuzzTarget> all() throws IOException {
     return Stream.of(
-            List.of(StudyFuzz.study(), CapacityFuzz.design(), WorkloadFuzz.workload()),
+            List.of(
+                StudyFuzz.study(),
+                CapacityFuzz.design(),
+                CapacityFuzz.sample(),
+                OplogFuzz.entry(),
+                WorkloadFuzz.workload()),
             SampleFuzz.targets(),
             CaptureFuzz.targets(),
             RecordFuzz.targets())
