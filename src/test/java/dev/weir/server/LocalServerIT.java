@@ -7,6 +7,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.model.Updates;
 import dev.weir.record.ServerSource;
+import dev.weir.server.download.WheelDownload;
 import dev.weir.server.mongod.MongodProcess;
 import dev.weir.server.mongod.Ports;
 import dev.weir.study.Topology;
@@ -19,24 +20,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@ParameterizedClass(name = "mongod {0}")
+@MethodSource("dev.weir.server.Mongods#all")
+@SuppressWarnings("NullAway.Init")
 class LocalServerIT {
   private static final List<String> LOG = new ArrayList<>();
 
-  private static Path temporary;
+  @TempDir private static Path temporary;
+
+  private static String version;
   private static ServerUnderTest server;
 
-  @BeforeAll
-  static void start(@TempDir Path folder) throws ServerException {
-    temporary = folder;
+  @BeforeParameterizedClassInvocation
+  static void start(String mongod) throws ServerException {
+    version = mongod;
     server = ServerProvider.open(request(), LOG::add);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void closeLeavesNothing() throws Exception {
     List<Long> pids = server.localPids();
     server.close();
@@ -47,7 +55,8 @@ class LocalServerIT {
   }
 
   private static ServerRequest request() {
-    return ServerRequest.defaults(System.getenv()).withTemporaryDirectory(temporary);
+    return Mongods.of(
+        version, ServerRequest.defaults(System.getenv()).withTemporaryDirectory(temporary));
   }
 
   @Test
@@ -245,6 +254,14 @@ class LocalServerIT {
 
   /** The executable that the shared server runs: an explicit choice for the tests that need one. */
   private static Path mongod() {
+    WheelDownload.Version named = WheelDownload.Version.named(version);
+    if (named != null) {
+      try {
+        return Mongods.executable(named); // a script, which knows its libraries
+      } catch (ServerException e) {
+        throw new IllegalStateException(e);
+      }
+    }
     return ProcessHandle.of(server.localPids().get(0))
         .flatMap(process -> process.info().command())
         .map(Path::of)

