@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param documents acknowledged in that span
  * @param documentsPerSecond mean over that span
  * @param leftOut what disturbed it, so that it enters no figure; null for one that does
+ * @param foreignCores cores that other processes of the host used meanwhile; null if nobody looked
  */
 public record TrialTurn(
     int pass,
     Span span,
     long documents,
     double documentsPerSecond,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String leftOut) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String leftOut,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double foreignCores) {
   /** Whether it enters the figures. */
   public boolean enters() {
     return leftOut == null;

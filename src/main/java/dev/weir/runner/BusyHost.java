@@ -40,14 +40,27 @@ final class BusyHost implements HostWatch {
   public Watched begin() {
     HostUse.Moment from = use.now();
     return new Watched() {
+      private @Nullable OthersCpu others;
+
       @Override
       public @Nullable String cause() {
-        return judge(use.between(from, use.now()), true);
+        return judge(ended(), true);
       }
 
       @Override
       public void kept() {
-        judge(use.between(from, use.now()), false);
+        judge(ended(), false);
+      }
+
+      @Override
+      public @Nullable Double foreignCores() {
+        return others == null ? null : others.foreignCores();
+      }
+
+      private OthersCpu ended() {
+        OthersCpu between = use.between(from, use.now());
+        others = between;
+        return between;
       }
     };
   }

@@ -1,5 +1,7 @@
 package dev.weir.runner;
 
+import dev.weir.capture.HostUse;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,29 @@ import org.jspecify.annotations.Nullable;
 public interface HostWatch {
   /** Finds nothing. */
   HostWatch NONE = () -> () -> null;
+
+  /**
+   * Watches this host for a measurement that is no run.
+   *
+   * @param accepted whether disturbed spans count all the same
+   * @param progress hears a line when the host gets busy, and another while it stays so
+   */
+  static HostWatch of(HostUse host, boolean accepted, Consumer<String> progress) {
+    return new BusyHost(host, accepted, progress);
+  }
+
+  /** Watches for two runs, which both keep what they saw; either may leave a span out. */
+  static HostWatch both(HostWatch one, HostWatch other) {
+    return () -> {
+      Watched first = one.begin();
+      Watched second = other.begin();
+      return () -> {
+        @Nullable String cause = first.cause();
+        @Nullable String also = second.cause();
+        return cause == null ? also : cause;
+      };
+    };
+  }
 
   /** A measured span begins now. */
   Watched begin();
@@ -22,6 +47,11 @@ public interface HostWatch {
      * of 2 cores"; null if nothing did. A span with a cause is left out by the caller.
      */
     @Nullable String cause();
+
+    /** Cores that other processes used in the span that has ended; null if nobody looked. */
+    default @Nullable Double foreignCores() {
+      return null;
+    }
 
     /** The span ends now and stays in the figures whatever disturbed it. */
     default void kept() {

@@ -96,6 +96,7 @@ final class TrialSum {
    * @param counted the server's own count over the turn; null if it has none
    * @param cpu of the server over the measured span in µs; null if unknown
    * @param disturbance what disturbed the turn; null if nothing did
+   * @param foreignCores that other processes used meanwhile; null if nobody looked
    */
   void add(
       int pass,
@@ -103,11 +104,18 @@ final class TrialSum {
       List<String> against,
       @Nullable Long counted,
       @Nullable Long cpu,
-      @Nullable String disturbance) {
+      @Nullable String disturbance,
+      @Nullable Double foreignCores) {
     TrialMeasurement m = turn.measurement();
     String cause = disturbance == null && mayStillSettle(m) ? unsettled(m) : disturbance;
     turns.add(
-        new TrialTurn(pass, m.measured(), m.documents(), m.rates().documentsPerSecond(), cause));
+        new TrialTurn(
+            pass,
+            m.measured(),
+            m.documents(),
+            m.rates().documentsPerSecond(),
+            cause,
+            foreignCores));
     measured.add(turn);
     reasons.addAll(against);
     updates = plus(updates, counted);

@@ -153,7 +153,7 @@ public final class Trials {
     } catch (ServerException e) {
       reasons.add("the server was lost: " + e.getMessage());
     }
-    trial.add(pass, load, reasons, updates, span.cpu.micros(), span.cause);
+    trial.add(pass, load, reasons, updates, span.cpu.micros(), span.cause, span.foreignCores);
   }
 
   /** The record of a trial that has ended. */
@@ -242,6 +242,7 @@ public final class Trials {
     private final CpuSpan cpu = new CpuSpan(run.server());
     private HostWatch.@Nullable Watched host;
     private @Nullable String cause;
+    private @Nullable Double foreignCores;
     private boolean forked;
 
     Span(String id, String mark) {
@@ -257,7 +258,10 @@ public final class Trials {
         host = run.hostWatch().begin();
         run.listener().measuring(id);
       } else if (event instanceof LoadEvent.Measured) {
-        cause = host == null ? null : host.cause();
+        if (host != null) {
+          cause = host.cause();
+          foreignCores = host.foreignCores();
+        }
         forkEnded(); // it is about to: a process that is gone would be taken for a gap
       } else if (event instanceof LoadEvent.Forked fork) {
         forked = true;

@@ -60,7 +60,8 @@ class TrialSumTest {
         List.of(),
         turn.total().acknowledged(),
         1_000L,
-        cause);
+        cause,
+        0.01);
   }
 
   @Test
@@ -87,6 +88,7 @@ class TrialSumTest {
     assertThat(trial.updates()).isEqualTo(1_800);
     assertThat(trial.cpuMicros()).isEqualTo(3_000);
     assertThat(trial.recordedTurns())
+        .allMatch(turn -> Double.valueOf(0.01).equals(turn.foreignCores()))
         .extracting(TrialTurn::pass, TrialTurn::documents, TrialTurn::enters)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(1, 100L, true),
@@ -162,7 +164,8 @@ class TrialSumTest {
   @Test
   void aTrialAtAStretchRecordsNoTurns() {
     TrialSum alone = trial(1);
-    alone.add(1, new LoadClients.Measured(turn(9), List.of(), null), List.of(), null, null, null);
+    alone.add(
+        1, new LoadClients.Measured(turn(9), List.of(), null), List.of(), null, null, null, null);
     assertThat(alone.over()).isTrue();
     assertThat(alone.recordedTurns()).isNull();
     assertThat(alone.measurement()).isEqualTo(turn(9));

@@ -78,7 +78,7 @@ final class BottleneckRules {
     return Finding.nothing();
   }
 
-  /** As measured; on a shared host, else, what neither client nor server accounts for. */
+  /** As measured; in older records, on a shared host, what neither client nor server used. */
   private static @Nullable Double foreignCores(CellEvidence evidence) {
     Double measured = evidence.generator().foreignCores();
     Cpu cpu = evidence.cpu();

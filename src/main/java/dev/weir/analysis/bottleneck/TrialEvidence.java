@@ -2,12 +2,14 @@ package dev.weir.analysis.bottleneck;
 
 import dev.weir.analysis.stats.OperationalLaws;
 import dev.weir.record.CellRecord;
+import dev.weir.record.DisturbanceRecord;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RequestedRate;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialTurn;
 import dev.weir.record.UpdateFields;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
@@ -249,14 +251,39 @@ final class TrialEvidence {
     if (health == null || millis <= 0) {
       return CellEvidence.Generator.NOT_MEASURED;
     }
+    return new CellEvidence.Generator(
+        health.lateMillis(), health.stealShare(), health.gcMillis() / millis, foreignCores());
+  }
+
+  /**
+   * What other processes of the client's host used in the turns that enter the figures; of a trial
+   * at a stretch, in the whole run.
+   */
+  private @Nullable Double foreignCores() {
+    double cores = 0;
+    double millis = 0;
+    for (TrialTurn turn : Objects.requireNonNullElse(trial.turns(), List.<TrialTurn>of())) {
+      Double foreign = turn.foreignCores();
+      if (turn.enters() && foreign != null) {
+        double length = turn.span().toMillis() - turn.span().fromMillis();
+        cores += foreign * length;
+        millis += length;
+      }
+    }
+    if (millis > 0) {
+      return cores / millis;
+    }
+    DisturbanceRecord disturbance = run.disturbance();
+    return disturbance == null ? ofTheTimeline() : disturbance.all().foreignCores();
+  }
+
+  /** In records from when nobody looked at processes: what is busy and not the client's. */
+  private @Nullable Double ofTheTimeline() {
     Double busy = measured.mean("host_cpu_busy_pct");
     double client = trial.cpu().clientMicros() * trial.documentsPerSecond() / 1e6;
-    Double foreign =
-        run.server().sharesClientHost() || busy == null
-            ? null // follows from the host's CPU and both sides'
-            : Double.valueOf(Math.max(0, busy / PERCENT * run.client().logicalCores() - client));
-    return new CellEvidence.Generator(
-        health.lateMillis(), health.stealShare(), health.gcMillis() / millis, foreign);
+    return run.server().sharesClientHost() || busy == null
+        ? null // follows from the host's CPU and both sides'
+        : Double.valueOf(Math.max(0, busy / PERCENT * run.client().logicalCores() - client));
   }
 
   private @Nullable Double serverCores() {

@@ -14,6 +14,7 @@ import dev.weir.record.Times;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialTurn;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,26 @@ class CellVerdictsTest {
                 line.equals(
                     "from 1 of 2 trials; the others were disturbed: other processes used 1.54 of"
                         + " the 2 cores of a full host"));
+  }
+
+  @Test
+  void whatOthersTookIsWhatWasSeenOfTheirProcesses() {
+    Map<Span, Figures> timeline = new LinkedHashMap<>(timeline(Map.of()));
+    TrialRecord trial = cell(true).trials().get(0);
+    TrialTurn calm = new TrialTurn(1, new Span(0, 1_000), 1, 1, null, 0.0);
+    TrialTurn shared = new TrialTurn(2, new Span(1_000, 4_000), 1, 1, null, 0.8);
+    TrialTurn out = new TrialTurn(3, new Span(4_000, 5_000), 1, 1, "host busy", 2.0);
+    for (TrialTurn turn : List.of(calm, shared)) {
+      timeline.put(turn.span(), new Figures(3, Map.of("host_cpu_busy_pct", 100.0), Map.of()));
+    }
+    CellRecord cell =
+        cell(true).withTrials(List.of(trial.with(made -> made.turns(List.of(calm, shared, out)))));
+
+    CellRecord.Bottleneck verdict =
+        CellVerdicts.of(run(), List.of(cell), timeline).get(0).bottleneck();
+
+    assertThat(verdict.evidence().get(0))
+        .isEqualTo("other processes used 0.60 of the 2 cores of a full host");
   }
 
   @Test
