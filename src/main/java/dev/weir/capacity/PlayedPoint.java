@@ -79,7 +79,8 @@ public record PlayedPoint(
 
   /**
    * @param p50 median
-   * @param p99 with an interval over checkpoint cycles, without bounds where there was only one
+   * @param p99 of all calls, with an interval whose unit is a second; without bounds where these
+   *     are few
    * @param atCheckpoint p99 of the seconds in which a checkpoint ran; null if too few calls ended
    *     in one
    * @param longest of all

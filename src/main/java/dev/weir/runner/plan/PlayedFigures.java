@@ -1,9 +1,10 @@
 package dev.weir.runner.plan;
 
-import dev.weir.analysis.stats.StudentT;
+import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.capacity.Design;
 import dev.weir.capacity.PlayedPoint;
 import dev.weir.record.Interval;
+import dev.weir.record.PercentileInterval;
 import dev.weir.runner.plan.ServerWatch.Sample;
 import dev.weir.runner.plan.ServerWatch.Sizes;
 import java.util.List;
@@ -16,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class PlayedFigures {
   private static final double MILLION = 1e6;
   private static final double TAIL = 99;
-  private static final double CONFIDENCE = 0.95;
-  private static final String METHOD = "student-t of the logarithms over checkpoint cycles";
+  private static final String METHOD = "of a percentile, by batch means over seconds";
 
   /** Of fewer calls the 99th percentile is one call's time. */
   private static final int FEWEST_CALLS = 100;
@@ -67,16 +67,21 @@ final class PlayedFigures {
 
   private static PlayedPoint.CallTimes times(WriteBehindTrial.Result got) {
     Histogram all = got.times();
-    double[] logs =
-        got.blocks().stream()
-            .map(WriteBehindTrial.Block::times)
-            .filter(times -> times.getTotalCount() > 0)
-            .mapToDouble(times -> Math.log(millis(times, TAIL)))
-            .toArray();
+    PercentileInterval tail =
+        PercentileIntervals.of(
+            got.blocks().stream()
+                .flatMap(block -> block.seconds().stream())
+                .map(WriteBehindTrial.Second::times)
+                .toList(),
+            TAIL);
     Interval p99 =
-        logs.length == 0
-            ? new Interval(0, Double.NaN, Double.NaN, CONFIDENCE, 1, METHOD)
-            : StudentT.of(logs).ratio(CONFIDENCE, METHOD);
+        new Interval(
+            millis(all, TAIL),
+            millis(tail.low()),
+            millis(tail.high()),
+            PercentileIntervals.CONFIDENCE,
+            tail.blocks(),
+            METHOD);
     return new PlayedPoint.CallTimes(
         millis(all, 50), p99, atCheckpoint(got), all.getMaxValue() / MILLION);
   }
@@ -174,6 +179,10 @@ final class PlayedFigures {
       }
     }
     return most;
+  }
+
+  private static double millis(@Nullable Double micros) {
+    return micros == null ? Double.NaN : micros / 1e3;
   }
 
   private static double millis(Histogram times, double percentile) {
