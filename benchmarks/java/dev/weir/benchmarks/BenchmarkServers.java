@@ -7,6 +7,7 @@ import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Target;
+import java.nio.file.Path;
 
 /**
  * The server of a benchmark: the one of {@code -Dweir.uri} or, better, of {@code WEIR_URI}, because
@@ -30,5 +31,16 @@ final class BenchmarkServers {
     ForkOrder order = ForkOrder.ofThisJvm();
     return ServerProvider.open(
         order == null ? request : request.withUri(order.uri()), line -> System.err.println(line));
+  }
+
+  /**
+   * Starts a mongod.
+   *
+   * @param mongod its path, or a version that can be fetched
+   */
+  static ServerUnderTest start(String mongod) throws ServerException {
+    return ServerProvider.open(
+        ServerRequest.ofThisProcess().withUri(null).withMongod(Path.of(mongod)),
+        line -> System.err.println(line));
   }
 }

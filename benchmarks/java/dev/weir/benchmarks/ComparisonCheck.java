@@ -10,6 +10,7 @@ import dev.weir.study.Target;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.hipparchus.stat.StatUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +37,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Compares a cell with itself, and with itself made slower by a known share.")
 public final class ComparisonCheck implements Callable<Integer> {
-  static final long BLOCK_MILLIS = 1_000;
   private static final int MISSED = 1;
 
   @Spec private CommandSpec spec;
@@ -71,8 +72,18 @@ public final class ComparisonCheck implements Callable<Integer> {
    *
    * @param length of a turn
    * @param base documents/s, mean over blocks
+   * @param ofTypical log ratios of the typical call by JVM and block
+   * @param ofMean the same of the mean
    */
-  record Outcome(Kind kind, String length, double base, LogRatio typical, LogRatio mean) {
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Outcome(
+      Kind kind,
+      String length,
+      double base,
+      double[][] ofTypical,
+      double[][] ofMean,
+      LogRatio typical,
+      LogRatio mean) {
     static Outcome of(Kind kind, String length, List<List<LoadEvent.TurnsTaken>> jvms) {
       double base =
           jvms.stream()
@@ -80,25 +91,28 @@ public final class ComparisonCheck implements Callable<Integer> {
               .mapToDouble(block -> block.sides().get(0).documentsPerSecond())
               .average()
               .orElse(Double.NaN);
-      return new Outcome(
-          kind,
-          length,
-          base,
-          logs(jvms, block -> block.sides().get(1).typicalRatio()),
+      double[][] ofTypical = logs(jvms, block -> block.sides().get(1).typicalRatio());
+      double[][] ofMean =
           logs(
               jvms,
               block ->
                   block.sides().get(1).documentsPerSecond()
-                      / block.sides().get(0).documentsPerSecond()));
+                      / block.sides().get(0).documentsPerSecond());
+      return new Outcome(
+          kind,
+          length,
+          base,
+          ofTypical,
+          ofMean,
+          LogRatio.typicalOfBlocks(List.<double[][]>of(ofTypical)).get(0),
+          LogRatio.blocks(List.<double[][]>of(ofMean)).get(0));
     }
 
-    private static LogRatio logs(
+    private static double[][] logs(
         List<List<LoadEvent.TurnsTaken>> jvms, ToDoubleFunction<LoadEvent.TurnsTaken> ratio) {
-      double[][] logs =
-          jvms.stream()
-              .map(jvm -> jvm.stream().mapToDouble(ratio).map(Math::log).toArray())
-              .toArray(double[][]::new);
-      return LogRatio.blocks(List.<double[][]>of(logs)).get(0);
+      return jvms.stream()
+          .map(jvm -> jvm.stream().mapToDouble(ratio).map(Math::log).toArray())
+          .toArray(double[][]::new);
     }
 
     /** Both intervals, corrected for being two. */
@@ -138,7 +152,11 @@ public final class ComparisonCheck implements Callable<Integer> {
         outcomes.add(outcome);
         table.row(line(outcomes.size(), outcome));
       }
-      table.end(report(outcomes), Duration.ofNanos(System.nanoTime() - start));
+      List<String> summary = report(outcomes);
+      summary.add("blocks that other work disturbed, made again: " + jvms.leftOut());
+      table.end(summary, Duration.ofNanos(System.nanoTime() - start));
+      ComparisonCheckTable.write(settings.csv, csv(outcomes));
+      ComparisonCheckTable.write(settings.blocks, blocks(outcomes));
     }
     return groups(outcomes).values().stream().allMatch(this::enough) ? 0 : MISSED;
   }
@@ -148,18 +166,14 @@ public final class ComparisonCheck implements Callable<Integer> {
     int batches = settings.batches.size();
     for (int i = 0; i < settings.aa; i++) {
       int inFlight = i / batches % 2 == 0 ? 1 : settings.inFlight;
-      kinds.add(new Kind(inFlight, settings.batches.get(i % batches), 0, settings.crowdedSeconds));
+      kinds.add(new Kind(inFlight, settings.batches.get(i % batches), 0, settings.seconds));
     }
     for (int i = 0; i < settings.ab; i++) {
+      int batch = settings.batches.get(i % batches);
       for (double loss : settings.losses) {
-        kinds.add(new Kind(1, settings.batches.get(i % batches), loss, settings.seconds));
+        kinds.add(new Kind(1, batch, loss, batch == 1 ? settings.singleSeconds : settings.seconds));
       }
-      kinds.add(
-          new Kind(
-              settings.inFlight,
-              settings.batches.get(i % batches),
-              settings.crowdedLoss,
-              settings.crowdedSeconds));
+      kinds.add(new Kind(settings.inFlight, batch, settings.crowdedLoss, settings.seconds));
     }
     return kinds;
   }
@@ -230,6 +244,57 @@ public final class ComparisonCheck implements Callable<Integer> {
         : right >= ComparisonCheckSettings.fewestFound(group.size(), loss);
   }
 
+  private List<String> csv(List<Outcome> outcomes) {
+    List<String> rows = new ArrayList<>();
+    rows.add(
+        "sides,slower_percent,in_flight,batch,seconds,ratio,low,high,called,mean,mean_low,mean_high");
+    for (Outcome outcome : outcomes) {
+      List<Interval> both = outcome.intervals(settings.confidence);
+      rows.add(
+          String.format(
+              Locale.ROOT,
+              "%s,%.0f,%d,%d,%d,%.5f,%.5f,%.5f,%s,%.5f,%.5f,%.5f",
+              outcome.kind.loss() == 0 ? "same" : "slower",
+              outcome.kind.loss() * 100,
+              outcome.kind.inFlight(),
+              outcome.kind.batch(),
+              outcome.kind.seconds(),
+              both.get(0).mean(),
+              both.get(0).low(),
+              both.get(0).high(),
+              outcome.called(settings.confidence),
+              both.get(1).mean(),
+              both.get(1).low(),
+              both.get(1).high()));
+    }
+    return rows;
+  }
+
+  private static List<String> blocks(List<Outcome> outcomes) {
+    List<String> rows = new ArrayList<>();
+    rows.add("comparison,slower_percent,in_flight,batch,jvm,block,log_typical,log_mean");
+    for (int i = 0; i < outcomes.size(); i++) {
+      Outcome outcome = outcomes.get(i);
+      for (int jvm = 0; jvm < outcome.ofTypical.length; jvm++) {
+        for (int block = 0; block < outcome.ofTypical[jvm].length; block++) {
+          rows.add(
+              String.format(
+                  Locale.ROOT,
+                  "%d,%.0f,%d,%d,%d,%d,%.5f,%.5f",
+                  i + 1,
+                  outcome.kind.loss() * 100,
+                  outcome.kind.inFlight(),
+                  outcome.kind.batch(),
+                  jvm + 1,
+                  block + 1,
+                  outcome.ofTypical[jvm][block],
+                  outcome.ofMean[jvm][block]));
+        }
+      }
+    }
+    return rows;
+  }
+
   private List<String> report(List<Outcome> outcomes) {
     List<String> lines = new ArrayList<>();
     groups(outcomes)
@@ -237,42 +302,39 @@ public final class ComparisonCheck implements Callable<Integer> {
             (name, group) -> {
               long right = group.stream().filter(o -> o.right(settings.confidence)).count();
               double loss = group.get(0).kind.loss();
-              String spread =
+              int bound =
+                  loss == 0
+                      ? ComparisonCheckSettings.mostFalseAlarms(group.size())
+                      : ComparisonCheckSettings.fewestFound(group.size(), loss);
+              lines.add(
                   String.format(
                       Locale.ROOT,
-                      "; the log ratio of a JVM's blocks scatters by %.1f %% (typical call), %.1f"
-                          + " %% (mean)",
-                      spread(group, Outcome::typical) * 100,
-                      spread(group, Outcome::mean) * 100);
-              lines.add(
-                  loss == 0
-                      ? "the same called different: "
-                          + (group.size() - right)
-                          + " of "
-                          + group.size()
-                          + " (at most "
-                          + ComparisonCheckSettings.mostFalseAlarms(group.size())
-                          + ")"
-                          + spread
-                      : name
-                          + ", found: "
-                          + right
-                          + " of "
-                          + group.size()
-                          + " (at least "
-                          + ComparisonCheckSettings.fewestFound(group.size(), loss)
-                          + ")"
-                          + spread);
+                      "%s: %d of %d (at %s %d); ratio %.3f on average; the log ratio of a JVM's"
+                          + " blocks scatters by %.1f %% (typical call), %.1f %% (mean)",
+                      loss == 0 ? "the same called different" : name + ", found",
+                      loss == 0 ? group.size() - right : right,
+                      group.size(),
+                      loss == 0 ? "most" : "least",
+                      bound,
+                      Math.exp(
+                          group.stream()
+                              .mapToDouble(o -> o.typical.log().estimate())
+                              .average()
+                              .orElse(Double.NaN)),
+                      spread(group, Outcome::ofTypical) * 100,
+                      spread(group, Outcome::ofMean) * 100));
             });
     return lines;
   }
 
-  /** Standard deviation of the log ratio of one JVM's blocks, pooled over comparisons. */
-  private static double spread(List<Outcome> group, Function<Outcome, LogRatio> test) {
+  /** Standard deviation of the mean log ratio of a JVM's blocks, pooled over comparisons. */
+  private static double spread(List<Outcome> group, Function<Outcome, double[][]> logs) {
     return Math.sqrt(
         group.stream()
-            .map(test)
-            .mapToDouble(ratio -> Math.pow(ratio.log().standardError(), 2) * ratio.log().n())
+            .map(logs)
+            .mapToDouble(
+                jvms ->
+                    StatUtils.variance(Arrays.stream(jvms).mapToDouble(StatUtils::mean).toArray()))
             .average()
             .orElse(Double.NaN));
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How many comparisons and how long each; the defaults take three quarters of an hour. */
+/** How many comparisons and how long each; the defaults take an hour. */
 final class ComparisonCheckSettings {
   /** Of the comparisons of a thing with itself this share may be called different. */
   private static final double FALSE_ALARMS = 0.025;
@@ -60,19 +60,21 @@ final class ComparisonCheckSettings {
 
   @Option(
       names = "--seconds",
-      defaultValue = "12",
-      description = "Of each comparison with one call in flight. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "24",
+      description = "Of each comparison. Default: ${DEFAULT-VALUE}.")
   int seconds;
 
   @Option(
-      names = "--crowded-seconds",
-      defaultValue = "24",
-      description = "Of each with several, and of each with itself. Default: ${DEFAULT-VALUE}.")
-  int crowdedSeconds;
+      names = "--single-seconds",
+      defaultValue = "8",
+      description =
+          "Of those of single updates, slowed down, with one call in flight. Default:"
+              + " ${DEFAULT-VALUE}.")
+  int singleSeconds;
 
   @Option(
       names = "--jvms",
-      defaultValue = "6",
+      defaultValue = "16",
       description =
           "Warm JVMs, on all of which each comparison is made. Default: ${DEFAULT-VALUE}.")
   int jvms;
@@ -102,6 +104,23 @@ final class ComparisonCheckSettings {
       paramLabel = "FILE",
       description = "Markdown file for the table as well, written as it grows.")
   @Nullable Path out;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "The same as CSV, written at the end.")
+  @Nullable Path csv;
+
+  @Option(
+      names = "--blocks",
+      paramLabel = "FILE",
+      description = "CSV file for the ratios of every block, written at the end.")
+  @Nullable Path blocks;
+
+  @Option(
+      names = "--accept-busy-host",
+      description = "Count blocks that other work on this host disturbed, too.")
+  boolean acceptBusyHost;
 
   @Option(
       names = "--seed",

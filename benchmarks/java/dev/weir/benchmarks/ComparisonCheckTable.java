@@ -49,14 +49,13 @@ final class ComparisonCheckTable implements AutoCloseable {
     row(
         String.format(
             Locale.ROOT,
-            "%s %s, %s; comparisons of %d s with one call in flight, of %d s with %d and with"
-                + " itself, on each of %d JVMs, at %.0f %%",
+            "%s %s, %s; comparisons of %d s, of single updates slowed down with one call in flight"
+                + " of %d s, on %d JVMs, at %.0f %%",
             server.product(),
             server.version(),
             server.topology(),
             settings.seconds,
-            settings.crowdedSeconds,
-            settings.inFlight,
+            settings.singleSeconds,
             settings.jvms,
             settings.confidence * 100));
     row("");
@@ -76,6 +75,21 @@ final class ComparisonCheckTable implements AutoCloseable {
     row("");
     summary.forEach(line -> row("- " + line.strip()));
     row(String.format(Locale.ROOT, "- took %.1f minutes", took.toMillis() / 60e3));
+  }
+
+  /**
+   * Writes lines into a file of their own.
+   *
+   * @param path null for nowhere
+   */
+  static void write(@Nullable Path path, List<String> lines) throws IOException {
+    if (path != null) {
+      Path parent = path.toAbsolutePath().getParent();
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
+      Files.write(path, lines, StandardCharsets.UTF_8);
+    }
   }
 
   @Override

@@ -33,6 +33,7 @@ public final class SlowLoadMain {
     double loss = Double.parseDouble(work.id().substring(SLOWER_BY.length()));
     int inFlight = Cell.parse(work.factors()).inFlight();
     double cores = Runtime.getRuntime().availableProcessors();
-    return new SlowWriter(writer, SlowWriter.shareFor(loss) * Math.min(1, cores / inFlight));
+    return new SlowWriter(
+        writer, SlowWriter.shareFor(loss) * Math.min(1, cores / inFlight), inFlight > cores);
   }
 }

@@ -32,7 +32,11 @@ final class Testbed implements AutoCloseable {
 
   /** Opens the server and loads the collection. */
   static Testbed open(Target target) throws ServerException {
-    ServerUnderTest server = BenchmarkServers.open(target);
+    return on(BenchmarkServers.open(target));
+  }
+
+  /** As {@link #open}, on a server that is closed with this. */
+  static Testbed on(ServerUnderTest server) throws ServerException {
     MongoClient control = MongoClients.create(server.connectionString());
     try {
       Testbed testbed = new Testbed(server, control);

@@ -31,9 +31,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How long turns have to be where the sides ask other work of the server: ratios of documents/s by
- * turns of several lengths, against trials so long that what one leaves behind is nothing to the
- * other. Lengths come in random order, again and again, so that the machine's drift hits all.
+ * How long turns have to be where the sides ask other work of the server, or have servers of their
+ * own: ratios of documents/s by turns of several lengths, against trials so long that what one
+ * leaves behind is nothing to the other. Lengths come in random order, again and again, so that the
+ * machine's drift hits all.
  */
 @Command(
     name = "turn-length-check",
@@ -49,7 +50,7 @@ public final class TurnLengthCheck implements Callable<Integer> {
       names = "--millis",
       split = ",",
       defaultValue = "100,300,1000,3000,10000",
-      description = "Lengths of turns. Default: ${DEFAULT-VALUE}.")
+      description = "Lengths of turns, 0 for one call. Default: ${DEFAULT-VALUE}.")
   private List<Long> lengths;
 
   @Option(
@@ -83,6 +84,15 @@ public final class TurnLengthCheck implements Callable<Integer> {
   private int pairs;
 
   @Option(
+      names = "--servers",
+      split = ",",
+      arity = "1",
+      paramLabel = "MONGOD",
+      description =
+          "Two mongods, by path or version, which do the same work in place of pairs of cells.")
+  private List<String> servers = List.of();
+
+  @Option(
       names = "--out",
       paramLabel = "FILE",
       description = "Markdown file that the table is appended to.")
@@ -110,6 +120,14 @@ public final class TurnLengthCheck implements Callable<Integer> {
               Map.of("operation", "single", "inFlight", "8"),
               Map.of("operation", "single", "inFlight", "8", "writeConcern", "w1j")));
 
+  /** What servers are asked that take turns at the same work. */
+  private static final List<Map<String, String>> OF_SERVERS =
+      List.of(
+          Map.of("operation", "single"),
+          Map.of("operation", "bulkUnordered", "batch", "50"),
+          Map.of("operation", "single", "inFlight", "8"),
+          Map.of("operation", "bulkUnordered", "batch", "50", "inFlight", "8"));
+
   /** Runs the check and exits with its code. */
   public static void main(String[] args) {
     System.exit(new CommandLine(new TurnLengthCheck()).execute(args));
@@ -119,12 +137,34 @@ public final class TurnLengthCheck implements Callable<Integer> {
   public Integer call() throws Exception {
     row("| cells | length of a turn | turns of each | ratio of documents/s | 95 % interval |");
     row("|---|---|---|---|---|");
-    for (Pair pair : PAIRS.subList(0, Math.min(pairs, PAIRS.size()))) {
+    List<Pair> all = servers.isEmpty() ? PAIRS : ofServers();
+    for (Pair pair : all.subList(0, Math.min(pairs, all.size()))) {
       for (String line : measure(pair)) {
         row(line);
       }
     }
     return 0;
+  }
+
+  private List<Pair> ofServers() {
+    if (servers.size() != 2) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--servers takes two, divided by a comma");
+    }
+    return OF_SERVERS.stream()
+        .map(
+            cell ->
+                new Pair(
+                    String.format(
+                        Locale.ROOT,
+                        "%s / %s, batch %s, %s in flight",
+                        servers.get(1),
+                        servers.get(0),
+                        cell.getOrDefault("batch", "1"),
+                        cell.getOrDefault("inFlight", "1")),
+                    cell,
+                    cell))
+        .toList();
   }
 
   /** Written as it is measured, so that it survives whatever ends the check. */
@@ -153,13 +193,19 @@ public final class TurnLengthCheck implements Callable<Integer> {
       order.addAll(logs.keySet());
     }
     Collections.shuffle(order, new Random(7));
-    try (Testbed testbed = Testbed.open(Target.MONGODB)) {
+    try (Testbed testbed =
+            servers.isEmpty()
+                ? Testbed.open(Target.MONGODB)
+                : Testbed.on(BenchmarkServers.start(servers.get(0)));
+        @Nullable Testbed other =
+            servers.isEmpty() ? null : Testbed.on(BenchmarkServers.start(servers.get(1)))) {
       Counts counts = Counts.start(testbed.server());
+      @Nullable Counts ofOther = other == null ? null : Counts.start(other.server());
       WriterSide first = StudySides.open(testbed, Cell.parse(pair.first));
-      WriterSide second = StudySides.open(testbed, Cell.parse(pair.second));
+      WriterSide second = StudySides.open(other == null ? testbed : other, Cell.parse(pair.second));
       try (TurnTaking turns =
           new TurnTaking(List.of(first, second), Timing.system(), LoadProcess.processCpu(), 3)) {
-        block(turns, 1_000, warmMillis);
+        block(turns, servers.isEmpty() ? 1_000 : 100, warmMillis);
         for (long length : order) {
           List<TurnTaking.Share> shares = block(turns, length, seconds * 1_000L);
           for (int i = 0; i < shares.get(0).turns(); i++) {
@@ -172,7 +218,12 @@ public final class TurnLengthCheck implements Callable<Integer> {
           spec.commandLine().getOut().flush();
         }
       }
-      counts.check(List.of(first.totals(), second.totals()));
+      if (ofOther == null) {
+        counts.check(List.of(first.totals(), second.totals()));
+      } else {
+        counts.check(List.of(first.totals()));
+        ofOther.check(List.of(second.totals()));
+      }
     }
     List<String> lines = new ArrayList<>();
     logs.forEach(
@@ -183,9 +234,9 @@ public final class TurnLengthCheck implements Callable<Integer> {
           lines.add(
               String.format(
                   Locale.ROOT,
-                  "| %s | %.1f s | %d | %.3f | [%.3f, %.3f] |",
+                  "| %s | %s | %d | %.3f | [%.3f, %.3f] |",
                   pair.name,
-                  length / 1e3,
+                  length == 0 ? "one call" : String.format(Locale.ROOT, "%.2f s", length / 1e3),
                   ratios.size(),
                   interval.mean(),
                   interval.low(),
@@ -205,7 +256,7 @@ public final class TurnLengthCheck implements Callable<Integer> {
       throws InterruptedException {
     long wanted = Math.max(1, millis - length * TURNS_OF_GROUP);
     return turns.block(
-        TurnTaking.Length.millis(length),
+        length == 0 ? TurnTaking.Length.ONE_CALL : TurnTaking.Length.millis(length),
         TimeUnit.MILLISECONDS.toNanos(wanted),
         CallLoop.DRAIN_MILLIS + length * TURNS_OF_GROUP);
   }

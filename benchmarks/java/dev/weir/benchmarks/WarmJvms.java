@@ -1,5 +1,6 @@
 package dev.weir.benchmarks;
 
+import dev.weir.capture.HostUse;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadFailure;
@@ -8,6 +9,7 @@ import dev.weir.record.Totals;
 import dev.weir.runner.HostWatch;
 import dev.weir.runner.versus.TurnLength;
 import dev.weir.runner.versus.Turns;
+import dev.weir.runner.versus.Versus;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
@@ -18,8 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -34,18 +39,24 @@ final class WarmJvms implements AutoCloseable {
   private final List<LoadJvm> jvms = new ArrayList<>();
   private final Testbed testbed;
   private final ComparisonCheckSettings settings;
+  private final HostWatch watch;
   private final Path log;
+  private int leftOut;
 
-  private WarmJvms(Testbed testbed, ComparisonCheckSettings settings) throws IOException {
+  private WarmJvms(Testbed testbed, ComparisonCheckSettings settings, Consumer<String> progress)
+      throws IOException {
     this.testbed = testbed;
     this.settings = settings;
+    HostUse host = HostUse.local();
+    host.own(testbed.server().localPids());
+    this.watch = HostWatch.of(host, settings.acceptBusyHost, progress);
     this.log = Files.createTempFile("weir-comparison-check", ".log");
   }
 
   static WarmJvms start(
       Testbed testbed, ComparisonCheckSettings settings, Consumer<String> progress)
       throws IOException, ServerException, LoadFailure, InterruptedException {
-    WarmJvms warm = new WarmJvms(testbed, settings);
+    WarmJvms warm = new WarmJvms(testbed, settings, progress);
     try {
       for (int i = 1; i <= settings.jvms; i++) {
         warm.add();
@@ -107,18 +118,40 @@ final class WarmJvms implements AutoCloseable {
             new LoadOrder.Turns.Side(null, null, work(cell, kind.loss())));
     List<Totals> written = new ArrayList<>();
     List<List<LoadEvent.TurnsTaken>> blocks = new ArrayList<>();
-    String length = "";
+    Set<String> lengths = new LinkedHashSet<>();
+    TurnLength length = TurnLength.of(cell, cell);
+    int wanted = new Versus.Effort(jvms.size(), kind.seconds()).blocks(length);
     for (LoadJvm jvm : jvms) {
       Turns.Measured measured =
-          new Turns(jvm, sides, TurnLength.of(cell, cell), testbed.nextSeed(), HostWatch.NONE)
-              .run(Math.max(1, kind.seconds() / jvms.size()), ComparisonCheck.BLOCK_MILLIS);
+          new Turns(jvm, sides, length, testbed.nextSeed(), watch).run(wanted, Versus.BLOCK_MILLIS);
+      if (measured.blocks().isEmpty()) {
+        throw new IllegalStateException(
+            "every block was disturbed: " + measured.disturbed().get(0));
+      }
       written.add(measured.a());
       written.add(measured.b());
       blocks.add(measured.blocks());
-      length = measured.length().toString();
+      leftOut += measured.disturbed().size();
+      lengths.add(measured.length().toString());
     }
     counts.check(written);
-    return ComparisonCheck.Outcome.of(kind, length, blocks);
+    return ComparisonCheck.Outcome.of(kind, shown(lengths), blocks);
+  }
+
+  /** The shortest and the longest, where JVMs found others fit. */
+  private static String shown(Set<String> lengths) {
+    List<String> sorted =
+        lengths.stream()
+            .sorted(
+                Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+            .toList();
+    String last = sorted.get(sorted.size() - 1);
+    return sorted.size() == 1 ? last : sorted.get(0) + " to " + last;
+  }
+
+  /** Blocks that other work on the host disturbed, left out and made again. */
+  int leftOut() {
+    return leftOut;
   }
 
   /** Replaces the processes: after a failure they may be dead or out of step. */

@@ -43,6 +43,9 @@ final class VersusCommand implements Callable<Integer> {
 
   private static final int FEWEST_SECONDS = 4;
 
+  /** What is no factor, but may differ all the same. */
+  private static final String SERVER = "server";
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Parameters(
@@ -56,7 +59,10 @@ final class VersusCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "FACTOR=VALUE",
-      description = "What the other side does differently; may be given again.")
+      description =
+          "What the other side does differently; may be given again. server=A,B gives each side a"
+              + " server of its own: a URI, a mongod, or a version that can be fetched (6.0.5,"
+              + " 6.0.27).")
   private Map<String, String> set = new LinkedHashMap<>();
 
   @Option(
@@ -70,7 +76,7 @@ final class VersusCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "6",
+      defaultValue = "16",
       description = "Rounds, a fresh JVM each. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
@@ -101,18 +107,19 @@ final class VersusCommand implements Callable<Integer> {
     if (seconds < FEWEST_SECONDS) {
       throw new BadInput("--seconds must be at least " + FEWEST_SECONDS);
     }
-    String uri = otherUri != null ? otherUri : System.getenv("WEIR_OTHER_URI");
+    Map<String, String> factors = new LinkedHashMap<>(set);
+    @Nullable BothServers both = bothServers(factors.remove(SERVER));
     Plan a = plan("a", Map.of());
-    Plan b = plan("b", set);
+    Plan b = plan("b", factors);
     if (!a.cells().keySet().equals(b.cells().keySet())) {
       throw new BadInput("with " + set + " the other side has other cells; see --plan");
     }
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
-    listener.planned(a, new Versus(a, b, effort()).expected());
+    listener.planned(a, new Versus(a, b, effort()).expected(both == null));
     if (planOnly) {
       return 0;
     }
-    if (uri == null || uri.isBlank()) {
+    if (both == null) {
       try (ServerUnderTest server = open(a, null, listener)) {
         return measure(a, server, b, server, listener, confidence);
       } finally {
@@ -120,19 +127,34 @@ final class VersusCommand implements Callable<Integer> {
       }
     }
     // The named one first: if it is refused, nothing was started for nothing.
-    try (ServerUnderTest other = open(b, uri, listener);
-        ServerUnderTest server = open(a, null, listener)) {
+    try (ServerUnderTest other = open(b, both.other(), listener);
+        ServerUnderTest server = open(a, both.base(), listener)) {
       return measure(a, server, b, other, listener, confidence);
     } finally {
       listener.close();
     }
   }
 
+  /** The servers of both sides; null where they share one. */
+  private @Nullable BothServers bothServers(@Nullable String named) throws BadInput {
+    String uri = otherUri != null ? otherUri : System.getenv("WEIR_OTHER_URI");
+    if (uri == null || uri.isBlank()) {
+      return named == null ? null : BothServers.parse(named);
+    }
+    if (named != null) {
+      throw new BadInput("--set server names the other side's deployment; drop --other-uri");
+    }
+    return new BothServers(null, uri.strip());
+  }
+
   private Versus.Effort effort() {
     return new Versus.Effort(rounds, seconds);
   }
 
-  private ServerUnderTest open(Plan plan, @Nullable String uri, ConsoleListener listener)
+  /**
+   * @param named null for the server that the options choose
+   */
+  private ServerUnderTest open(Plan plan, @Nullable String named, ConsoleListener listener)
       throws BadInput {
     return servers.open(
         "weir versus repeats, for each side and " + rounds + " rounds: " + StudyCommand.load(plan),
@@ -141,7 +163,7 @@ final class VersusCommand implements Callable<Integer> {
               defaults
                   .withTopology(plan.study().topology())
                   .withMongodArguments(plan.study().mongodArguments());
-          return uri == null ? wanted : wanted.withUri(uri).withMongod(null);
+          return named == null ? wanted : BothServers.naming(named, wanted);
         },
         listener::note);
   }

@@ -68,12 +68,29 @@ public sealed interface LoadOrder {
    * is over.
    *
    * @param uri where to write instead of the connected server, null for that server itself
+   * @param database there; null for the connected one's name
    * @param fewestSlices seconds that every cell gets at least
    * @param atMostMillis longest time for all cells together
    */
   record WarmUp(
-      @Nullable String uri, List<Work> cells, int fewestSlices, long atMostMillis, long seed)
-      implements LoadOrder {}
+      @Nullable String uri,
+      @Nullable String database,
+      List<Work> cells,
+      int fewestSlices,
+      long atMostMillis,
+      long seed)
+      implements LoadOrder {
+    /** In a database of the name that was connected. */
+    public WarmUp(
+        @Nullable String uri, List<Work> cells, int fewestSlices, long atMostMillis, long seed) {
+      this(uri, null, cells, fewestSlices, atMostMillis, seed);
+    }
+
+    /** The same in another server's database. */
+    public WarmUp at(String otherUri, String otherDatabase) {
+      return new WarmUp(otherUri, otherDatabase, cells, fewestSlices, atMostMillis, seed);
+    }
+  }
 
   /**
    * Measures one cell, alone: settles by its own judgement.

@@ -16,6 +16,8 @@ class ComparisonCheckIT {
   @Test
   void comparesTheCellWithItselfAndWithASlowerOne(@TempDir Path folder) throws IOException {
     Path table = folder.resolve("made/check.md");
+    Path csv = folder.resolve("made/aa.csv");
+    Path blocks = folder.resolve("made/blocks.csv");
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine check = new CommandLine(new ComparisonCheck());
@@ -29,10 +31,13 @@ class ComparisonCheckIT {
         "--in-flight=2",
         "--batches=5",
         "--seconds=2",
-        "--crowded-seconds=2",
+        "--single-seconds=2",
         "--jvms=2",
         "--warm-millis=0",
         "--confidence=0.9",
+        "--accept-busy-host",
+        "--csv=" + csv,
+        "--blocks=" + blocks,
         "--out=" + table);
 
     assertThat(err.toString()).isEmpty();
@@ -42,5 +47,12 @@ class ComparisonCheckIT {
         .containsPattern("slower by 8 %, 2 in flight, found: [01] of 1 \\(at least 1\\)")
         .contains("| bulk 5 × 1 | 0 % | one call |", "| bulk 5 × 2 | 8 % | ");
     assertThat(Files.readAllLines(table)).filteredOn(line -> line.startsWith("| ")).hasSize(5);
+    assertThat(Files.readAllLines(csv))
+        .hasSize(5)
+        .first()
+        .asString()
+        .startsWith("sides,slower_percent,in_flight,batch,seconds,ratio,low,high,called");
+    // Four comparisons on two JVMs, two blocks each.
+    assertThat(Files.readAllLines(blocks)).hasSize(1 + 4 * 2 * 2);
   }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -29,11 +30,27 @@ class SlowWriterTest {
     AtomicLong clock = new AtomicLong();
     List<Long> told = new ArrayList<>();
     Fake server = new Fake(true, clock);
-    new SlowWriter(server, 0.5, () -> clock.getAndAdd(1_000))
+    new SlowWriter(server, 0.5, clock::get, () -> clock.getAndAdd(1_000))
         .write(new NoBatch(), new Note(told, clock));
 
     assertThat(told).hasSize(1);
     assertThat(told.get(0)).isCloseTo(3 * Fake.CALL_NANOS / 2, withinPercentage(1));
+  }
+
+  @Test
+  void timeInWhichTheThreadWaitsForACoreIsNoWork() {
+    AtomicLong clock = new AtomicLong();
+    AtomicLong cpu = new AtomicLong();
+    List<Long> told = new ArrayList<>();
+    LongSupplier halfOfTheTime =
+        () -> {
+          clock.addAndGet(2_000);
+          return cpu.getAndAdd(1_000);
+        };
+    new SlowWriter(new Fake(true, clock), 0.5, clock::get, halfOfTheTime)
+        .write(new NoBatch(), new Note(told, clock));
+
+    assertThat(told.get(0)).isCloseTo(2 * Fake.CALL_NANOS, withinPercentage(1));
   }
 
   @Test
@@ -48,7 +65,7 @@ class SlowWriterTest {
 
   @Test
   void refusesWritersThatDoNotBlock() {
-    assertThatThrownBy(() -> new SlowWriter(new Fake(false, new AtomicLong()), 0.1))
+    assertThatThrownBy(() -> new SlowWriter(new Fake(false, new AtomicLong()), 0.1, false))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

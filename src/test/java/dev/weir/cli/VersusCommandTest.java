@@ -22,6 +22,21 @@ class VersusCommandTest {
   }
 
   @Test
+  void eitherSideMayHaveAServerOfItsOwn() {
+    assertThat(versus("quick", "--set", "server=6.0.5,6.0.27", "--plan")).isZero();
+    assertThat(out.toString()).contains("study quick-a");
+    assertThat(versus("quick", "--set", "server=6.0.27,", "--plan")).isEqualTo(2);
+    assertThat(err.toString()).contains("--set server names no server");
+    assertThat(
+            versus(
+                "quick", "--set", "server=6.0.27", "--other-uri", "mongodb://localhost", "--plan"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("drop --other-uri");
+    assertThat(versus("quick", "--set", "server=/no/such/mongod")).isEqualTo(2);
+    assertThat(err.toString()).contains("no mongod at /no/such/mongod");
+  }
+
+  @Test
   void refusesBadInput() {
     assertThat(versus("quick", "--set", "inFlight=4", "--plan")).isEqualTo(2);
     assertThat(err.toString()).contains("--set inFlight: the study varies it itself");

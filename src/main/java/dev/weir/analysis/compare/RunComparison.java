@@ -172,7 +172,8 @@ public final class RunComparison {
   /** The pairs of one run, each with its tests: of the typical call, and of the mean. */
   private static List<Pair> tested(List<Pair> pairs) {
     List<Blocks> blocks = pairs.stream().map(Pair::blocks).flatMap(Stream::ofNullable).toList();
-    List<LogRatio> typical = LogRatio.blocks(blocks.stream().map(Blocks::typical).toList());
+    List<LogRatio> typical =
+        LogRatio.typicalOfBlocks(blocks.stream().map(Blocks::typical).toList());
     List<LogRatio> mean = LogRatio.blocks(blocks.stream().map(Blocks::mean).toList());
     List<Pair> tested = new ArrayList<>();
     int next = 0;

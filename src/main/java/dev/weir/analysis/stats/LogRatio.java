@@ -25,6 +25,15 @@ public record LogRatio(StudentT log, String method) {
   /** With fewer cells, JVMs of all of them tell too little of how far JVMs lie apart. */
   private static final int FEWEST_CELLS = 3;
 
+  /** Of a JVM's blocks, at either end: one of four. */
+  private static final double BLOCKS_OUT = 0.25;
+
+  /** Of the JVMs, at either end: three of sixteen. */
+  private static final double JVMS_OUT = 0.2;
+
+  /** With fewer JVMs the degrees of freedom that trimming costs are worth more than it gains. */
+  private static final int FEWEST_TO_TRIM = 12;
+
   /** Sides measured at different times. */
   public static final String UNPAIRED = "Welch's t on logs, run-to-run spread included";
 
@@ -56,24 +65,54 @@ public record LogRatio(StudentT log, String method) {
   }
 
   /**
+   * The ratios of the typical call of sides that took turns in blocks, one for each cell: as {@link
+   * #blocks}, but a JVM's figure is the trimmed mean of its blocks. Something that slows one side
+   * for a second makes a whole block an outlier.
+   */
+  public static List<LogRatio> typicalOfBlocks(List<double[][]> cells) {
+    return blocks(
+        cells,
+        cells.stream()
+            .map(
+                jvms ->
+                    Arrays.stream(jvms)
+                        .mapToDouble(blocks -> StudentT.trimmedMean(blocks, BLOCKS_OUT))
+                        .toArray())
+            .toList());
+  }
+
+  /**
    * The ratios of sides that took turns in blocks, some blocks in each of some JVMs: one for each
-   * cell. The JVM is the unit. Where there are several cells, the variance between JVMs is taken
-   * from all of them, as {@link RoundIntervals} does for means.
+   * cell. The JVM is the unit. With {@value #FEWEST_TO_TRIM} JVMs or more it is their trimmed mean:
+   * in one JVM of nine, a side lay 5 to 12 % off for as long as that JVM measured. With fewer, and
+   * several cells, the variance between JVMs is taken from all of them, as {@link RoundIntervals}
+   * does for means.
    *
    * @param cells natural logarithms of ratios by JVM and block; two JVMs at least
    */
   public static List<LogRatio> blocks(List<double[][]> cells) {
+    return blocks(
+        cells,
+        cells.stream()
+            .map(jvms -> Arrays.stream(jvms).mapToDouble(StatUtils::mean).toArray())
+            .toList());
+  }
+
+  private static List<LogRatio> blocks(List<double[][]> cells, List<double[]> ofJvms) {
     List<TwoLevels> levels = cells.stream().map(TwoLevels::new).toList();
-    boolean even = cells.stream().mapToInt(cell -> cell.length).distinct().count() == 1;
     boolean pooled =
-        even && cells.size() >= FEWEST_CELLS && levels.stream().allMatch(TwoLevels::hasTurns);
+        cells.size() >= FEWEST_CELLS
+            && cells.stream().mapToInt(cell -> cell.length).distinct().count() == 1
+            && cells.get(0).length < FEWEST_TO_TRIM
+            && levels.stream().allMatch(TwoLevels::hasTurns);
     List<LogRatio> ratios = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
-      double[] means = Arrays.stream(cells.get(i)).mapToDouble(StatUtils::mean).toArray();
-      ratios.add(
-          new LogRatio(
-              pooled ? levels.get(i).over(TwoLevels.Between.ofMeans(levels)) : StudentT.of(means),
-              BLOCKS));
+      double[] figures = ofJvms.get(i);
+      StudentT log =
+          pooled
+              ? levels.get(i).over(TwoLevels.Between.ofMeans(levels))
+              : StudentT.trimmed(figures, figures.length < FEWEST_TO_TRIM ? 0 : JVMS_OUT);
+      ratios.add(new LogRatio(log, BLOCKS));
     }
     return ratios;
   }

@@ -201,7 +201,11 @@ public final class LoadProcess {
               .run(
                   warmUp,
                   (work, slice) ->
-                      loop(work, writer(warmUp.uri(), work), warmUp.seed() * 31 + slice, 0)));
+                      loop(
+                          work,
+                          writer(warmUp.uri(), warmUp.database(), work),
+                          warmUp.seed() * 31 + slice,
+                          0)));
     } else if (order instanceof LoadOrder.Trial trial) {
       tell(
           new LoadEvent.Done(
@@ -243,7 +247,7 @@ public final class LoadProcess {
 
   private TrialMeasurement measure(LoadOrder.Trial trial, int client, Conductor conductor)
       throws InterruptedException {
-    Writer writer = writer(null, trial.work());
+    Writer writer = writer(trial.work());
     try (CallLoop loop = loop(trial.work(), writer, trial.seed(), client)) {
       return measure(trial, writer, loop, conductor);
     }
@@ -251,7 +255,7 @@ public final class LoadProcess {
 
   private TrialMeasurement measure(LoadOrder.Visit visit) throws InterruptedException {
     LoadOrder.Trial trial = visit.trial();
-    Writer writer = kept.computeIfAbsent(trial.work(), work -> writer(null, work));
+    Writer writer = kept.computeIfAbsent(trial.work(), this::writer);
     CallLoop loop = loop(trial.work(), writer, trial.seed(), 0);
     Conductor conductor =
         visit.leadInMillis() == 0
@@ -283,7 +287,7 @@ public final class LoadProcess {
   }
 
   private OpenMeasurement measure(LoadOrder.Open order) throws InterruptedException {
-    Writer writer = writer(null, order.work());
+    Writer writer = writer(order.work());
     double calls = order.rate() / order.batch();
     long ramp = TimeUnit.SECONDS.toNanos(order.rampSeconds());
     long length = ramp + TimeUnit.SECONDS.toNanos(order.measureSeconds());
@@ -351,8 +355,8 @@ public final class LoadProcess {
     }
   }
 
-  private Writer writer(@Nullable String elsewhere, LoadOrder.Work work) {
-    return writer(elsewhere, null, work);
+  private Writer writer(LoadOrder.Work work) {
+    return writer(null, null, work);
   }
 
   private Writer writer(

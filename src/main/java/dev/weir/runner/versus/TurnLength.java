@@ -1,5 +1,6 @@
 package dev.weir.runner.versus;
 
+import dev.weir.load.LoadEvent;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import java.util.Locale;
@@ -18,6 +19,9 @@ import java.util.Locale;
 public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
   private static final long SHORTEST_MILLIS = 10;
   private static final long LONGEST_MILLIS = 160;
+
+  /** That is tried first. */
+  private static final long FIRST_MILLIS = 20;
 
   /** Of sides that ask other work of the server. */
   public static final long UNLIKE_MILLIS = 3_000;
@@ -44,7 +48,7 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
     }
     return inFlight == 1
         ? new TurnLength(1, 0, 1, true)
-        : new TurnLength(0, SHORTEST_MILLIS, inFlight, true);
+        : new TurnLength(0, FIRST_MILLIS, inFlight, true);
   }
 
   /** Of sides that ask other work of the server, or work of other servers. */
@@ -52,22 +56,29 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
     return new TurnLength(0, millis, inFlight, false);
   }
 
-  /** Whether that mean number of calls in flight is too small a share of the wanted one. */
-  boolean keepsTooFew(double meanInFlight) {
-    return calls == 0 && alike && meanInFlight < ENOUGH_IN_FLIGHT * inFlight;
+  /** Whether the length is to be found by trying: {@link #fitting}. */
+  boolean isTried() {
+    return calls == 0 && alike;
   }
 
-  boolean canBeLonger() {
-    return calls == 0 && alike && millis * 2 <= LONGEST_MILLIS;
+  /**
+   * The shortest length that keeps enough calls in flight, from how turns of this length did. What
+   * a turn loses while its first calls start and its last ones are awaited depends on the calls and
+   * hardly on its length.
+   */
+  TurnLength fitting(LoadEvent.TurnsTaken tried) {
+    double wanted = SHORTEST_MILLIS;
+    for (LoadEvent.TurnsTaken.Side side : tried.sides()) {
+      double took = side.nanos() / 1e6 / Math.max(1, side.turns());
+      double lost = Math.max(0, 1 - side.inFlight() / inFlight) * took;
+      wanted = Math.max(wanted, millis + lost / (1 - ENOUGH_IN_FLIGHT) - took);
+    }
+    return new TurnLength(0, Math.min(LONGEST_MILLIS, Math.round(wanted)), inFlight, true);
   }
 
   /** No longer than that: for turns that open connections and are not measured. */
   TurnLength atMost(long most) {
     return new TurnLength(calls, Math.min(millis, most), inFlight, alike);
-  }
-
-  TurnLength longer() {
-    return new TurnLength(0, millis * 2, inFlight, alike);
   }
 
   /** As a reader should see it. */

@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
 public final class Turns {
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
-  /** Opens connections and shows how many calls a turn keeps in flight. */
-  static final long LEAD_IN_MILLIS = 300;
+  /** Opens connections. */
+  static final long LEAD_IN_MILLIS = 100;
+
+  /** Shows how many calls a turn keeps in flight. */
+  static final long TRY_MILLIS = 300;
 
   private final LoadClient client;
   private final List<LoadOrder.Turns.Side> sides;
@@ -46,7 +49,7 @@ public final class Turns {
   /**
    * @param client connected and warm
    * @param sides the base first
-   * @param length to begin with; {@link TurnLength#longer} where it keeps too few calls in flight
+   * @param length to begin with; {@link TurnLength#fitting} where the wanted calls in flight decide
    * @param seed one that was not used yet: a replayed one would write what is there already
    * @param watch says what disturbed a block
    */
@@ -73,16 +76,16 @@ public final class Turns {
   public Measured run(int blocks, long blockMillis) throws LoadFailure, InterruptedException {
     List<LoadEvent.TurnsTaken> counted = new ArrayList<>();
     List<String> disturbed = new ArrayList<>();
-    LoadEvent.TurnsTaken first =
+    LoadEvent.TurnsTaken tried =
         block(length.atMost(LEAD_IN_MILLIS / TurnLength.GROUP), LEAD_IN_MILLIS);
-    Totals a = first.sides().get(0).totals();
-    Totals b = first.sides().get(1).totals();
+    Totals a = tried.sides().get(0).totals();
+    Totals b = tried.sides().get(1).totals();
     TurnLength fit = length;
-    while (tooFewInFlight(first) && fit.canBeLonger()) {
-      fit = fit.longer();
-      first = block(fit, LEAD_IN_MILLIS);
-      a = a.plus(first.sides().get(0).totals());
-      b = b.plus(first.sides().get(1).totals());
+    if (length.isTried()) {
+      tried = block(length, TRY_MILLIS);
+      a = a.plus(tried.sides().get(0).totals());
+      b = b.plus(tried.sides().get(1).totals());
+      fit = length.fitting(tried);
     }
     int remakes = blocks;
     while (counted.size() < blocks) {
@@ -101,10 +104,6 @@ public final class Turns {
       }
     }
     return new Measured(counted, a, b, fit, disturbed);
-  }
-
-  private boolean tooFewInFlight(LoadEvent.TurnsTaken block) {
-    return block.sides().stream().anyMatch(side -> length.keepsTooFew(side.inFlight()));
   }
 
   private LoadEvent.TurnsTaken block(TurnLength turn, long millis)

@@ -7,6 +7,7 @@ import dev.weir.record.ServerSource;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.TrialRecord.Identity;
+import dev.weir.runner.HostWatch;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
 import dev.weir.runner.RunClients;
@@ -18,6 +19,7 @@ import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
 import dev.weir.study.Plan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Versus {
   /** Of turns by calls; long enough to tell what disturbed the host meanwhile. */
-  private static final long BLOCK_MILLIS = 1_000;
+  public static final long BLOCK_MILLIS = 500;
 
   private final Plan a;
   private final Plan b;
@@ -49,7 +51,8 @@ public final class Versus {
    * @param unlikeMillis length of a turn where the sides ask other work of the server
    */
   public record Effort(int rounds, int secondsPerCell, long unlikeMillis) {
-    private static final int FEWEST_BLOCKS = 2;
+    /** JVMs of which each tells enough by a single block. */
+    private static final int MANY_ROUNDS = 12;
 
     /** With turns as long as {@link TurnLength#UNLIKE_MILLIS} where sides are unlike. */
     public Effort(int rounds, int secondsPerCell) {
@@ -57,9 +60,10 @@ public final class Versus {
     }
 
     /** In a round: such as hold one group of turns at least. */
-    int blocks(TurnLength length) {
+    public int blocks(TurnLength length) {
       long block = Math.max(BLOCK_MILLIS, TurnLength.GROUP * length.millis());
-      return Math.max(FEWEST_BLOCKS, (int) (secondsPerCell * 1_000L / block / rounds));
+      int fewest = rounds < MANY_ROUNDS ? 2 : 1; // few JVMs need blocks to tell how blocks scatter
+      return Math.max(fewest, (int) (secondsPerCell * 1_000L / block / rounds));
     }
   }
 
@@ -206,7 +210,16 @@ public final class Versus {
       load.warmUp(
           WarmUpOrders.onNullServer(
               nullServer.connectionString(), paths, atMost, a.study().seed() + round));
-      load.warmUp(WarmUpOrders.onServer(paths, true, atMost, a.study().seed() * 7 + round));
+      long seed = a.study().seed() * 7 + round;
+      if (sideA.run().server() == sideB.run().server()) {
+        load.warmUp(WarmUpOrders.onServer(paths, true, atMost, seed));
+      } else {
+        sideB.readyForWarmUp();
+        load.warmUp(WarmUpOrders.onServer(sideA.paths("a "), true, atMost, seed));
+        load.warmUp(
+            WarmUpOrders.onServer(sideB.paths("b "), true, atMost, seed)
+                .at(sideB.run().server().connectionString(), sideB.run().database().name()));
+      }
       return null;
     } catch (LoadFailure e) {
       return e.reason();
@@ -218,11 +231,7 @@ public final class Versus {
       throws ServerException, LoadFailure, InterruptedException {
     String cell = identity.cell();
     boolean shared = sideA.run().server() == sideB.run().server();
-    TurnLength length =
-        shared
-            ? TurnLength.of(a.cell(cell), b.cell(cell), effort.unlikeMillis())
-            : TurnLength.unlike(
-                Math.max(a.cell(cell).inFlight(), b.cell(cell).inFlight()), effort.unlikeMillis());
+    TurnLength length = length(cell, shared);
     sideA.reset(cell);
     // Alike sides write one collection: two never lie alike in the cache and on the disk.
     VersusSide dataOfB = shared && length.alike() ? sideA : sideB;
@@ -238,7 +247,7 @@ public final class Versus {
                 List.of(sideA.turn(cell, sideA), sideB.turn(cell, dataOfB)),
                 length,
                 a.study().seed() * 1_000_003 + identity.round() * 1_009L + identity.order(),
-                sideA.run().hostWatch())
+                HostWatch.both(sideA.run().hostWatch(), sideB.run().hostWatch()))
             .run(effort.blocks(length), BLOCK_MILLIS);
     Totals together = measured.a().plus(measured.b());
     // One server counts both sides together.
@@ -257,24 +266,48 @@ public final class Versus {
     return new ArrayList<>(TrialValidity.counts(totals, updates, source.isOurs()));
   }
 
-  /** How long it should take: a JVM a round, and every cell's time. */
-  public Duration expected() {
+  private TurnLength length(String cell, boolean shared) {
+    Cell ofA = a.cell(cell);
+    Cell ofB = b.cell(cell);
+    // Servers that share a host disturb each other by what they put off.
+    return shared
+        ? TurnLength.of(ofA, ofB, effort.unlikeMillis())
+        : TurnLength.unlike(Math.max(ofA.inFlight(), ofB.inFlight()), effort.unlikeMillis());
+  }
+
+  /**
+   * How long it should take: a JVM a round, and every cell's time.
+   *
+   * @param shared whether both sides write to one server
+   */
+  public Duration expected(boolean shared) {
     long blocks = 0;
     for (String id : a.cells().keySet()) {
-      TurnLength length = TurnLength.of(a.cell(id), b.cell(id), effort.unlikeMillis());
+      TurnLength length = length(id, shared);
       long block = Math.max(BLOCK_MILLIS, TurnLength.GROUP * length.millis());
       blocks += effort.blocks(length) * block + Turns.LEAD_IN_MILLIS;
+      blocks += length.isTried() ? Turns.TRY_MILLIS : 0;
     }
     return Duration.ofMillis(blocks)
         .plus(a.study().warmUp().atMost().multipliedBy(2))
         .multipliedBy(effort.rounds());
   }
 
-  /** Passes on what concerns both sides: one comparison goes on, not two runs. */
-  private record OfBothSides(RunListener listener) implements RunListener {
+  /** Passes on what concerns both sides, once: one comparison goes on, not two runs. */
+  private static final class OfBothSides implements RunListener {
+    private final RunListener listener;
+    private @Nullable String last;
+
+    OfBothSides(RunListener listener) {
+      this.listener = listener;
+    }
+
     @Override
-    public void note(String line) {
-      listener.note(line);
+    public synchronized void note(String line) {
+      if (!line.equals(last)) {
+        listener.note(line);
+      }
+      last = line;
     }
 
     @Override
