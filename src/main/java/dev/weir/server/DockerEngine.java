@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.testcontainers.dockerclient.DockerClientProviderStrategy;
 import org.testcontainers.utility.TestcontainersConfiguration;
 
@@ -21,6 +22,8 @@ import org.testcontainers.utility.TestcontainersConfiguration;
  */
 final class DockerEngine {
   private static final String UNIX = "unix://";
+
+  private static volatile @Nullable DockerClient found;
 
   private DockerEngine() {}
 
@@ -73,13 +76,18 @@ final class DockerEngine {
   }
 
   /**
-   * Takes as long as the engine lets it.
+   * Takes as long as the engine lets it. One that was found once is used again.
    *
    * @throws IllegalStateException if no engine answers
    */
   static DockerClient search() {
-    List<DockerClientProviderStrategy> strategies = new ArrayList<>();
-    ServiceLoader.load(DockerClientProviderStrategy.class).forEach(strategies::add);
-    return DockerClientProviderStrategy.getFirstValidStrategy(strategies).getDockerClient();
+    DockerClient known = found;
+    if (known == null) {
+      List<DockerClientProviderStrategy> strategies = new ArrayList<>();
+      ServiceLoader.load(DockerClientProviderStrategy.class).forEach(strategies::add);
+      known = DockerClientProviderStrategy.getFirstValidStrategy(strategies).getDockerClient();
+      found = known;
+    }
+    return known;
   }
 }

@@ -1,6 +1,8 @@
 package dev.weir.server.mongod;
 
 import com.mongodb.MongoException;
+import com.mongodb.MongoSocketException;
+import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.client.MongoClient;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.ServerSource;
@@ -217,12 +219,23 @@ public final class LocalDeployment implements ServerUnderTest {
     Member.Role role = Member.Role.UNAVAILABLE;
     if (member.runs()) {
       try {
-        role = role(Clients.hello(member.client()));
+        role = role(hello(member.client()));
       } catch (MongoException e) {
         role = Member.Role.UNAVAILABLE;
       }
     }
     return new Member(role, member.host(), member.port(), member.pid());
+  }
+
+  /** Once more if a connection turns out to have broken while nobody used it. */
+  private static Document hello(MongoClient client) {
+    try {
+      return Clients.hello(client);
+    } catch (MongoSocketReadTimeoutException e) {
+      throw e;
+    } catch (MongoSocketException e) {
+      return Clients.hello(client);
+    }
   }
 
   private Member.Role role(Document hello) {
