@@ -93,7 +93,7 @@ final class FidelityRounds implements RunListener {
           new BareLoopProcess.Order(
               uri,
               DatabaseGuard.PREFIX + study.name(),
-              Datasets.collection(cell.document()),
+              Datasets.collection(cell),
               study.documents(),
               cell.factors(),
               millis));

@@ -2,8 +2,10 @@ package dev.weir.benchmarks;
 
 import dev.weir.driver.Completion;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.load.engine.ServiceTimes;
 import dev.weir.record.Totals;
+import dev.weir.record.WriteCounts;
 import dev.weir.workload.UpdateBatch;
 import dev.weir.workload.UpdateStream;
 import java.util.Map;
@@ -30,6 +32,13 @@ final class Slot<D> implements Completion, Runnable {
   private long matched;
   private long modified;
   private long failed;
+  private long inserted;
+  private long upserted;
+  private long deleted;
+  private long expectedInserts;
+  private long expectedUpserts;
+  private long expectedDeletes;
+  private long unchanged;
   private int fresh;
   private @Nullable Throwable failure;
 
@@ -47,30 +56,41 @@ final class Slot<D> implements Completion, Runnable {
   public void run() {
     try {
       stream.fill(batch);
+      writer.prepare(batch);
       offered += batch.size();
       calls++;
       sentAt = System.nanoTime();
       writer.write(batch, this);
     } catch (RuntimeException | Error e) {
-      failed(e, 0);
+      failed(e, Written.NOTHING);
     }
   }
 
   @Override
-  public void acknowledged(long matchedNow, long modifiedNow) {
+  public void acknowledged(Written now) {
     times.record(index, System.nanoTime() - sentAt);
     acknowledged += batch.size();
     bytes += batch.bytes();
-    matched += matchedNow;
-    modified += modifiedNow;
-    fresh = batch.size();
+    matched += now.documents();
+    modified += now.changed();
+    inserted += now.inserted();
+    upserted += now.upserted();
+    deleted += now.deleted();
+    expectedInserts += batch.inserts();
+    expectedUpserts += batch.upserts();
+    expectedDeletes += batch.deletes();
+    unchanged += batch.unchanged();
+    fresh = batch.size() - batch.unchanged();
     free.add(this);
   }
 
   @Override
-  public void failed(Throwable cause, long modifiedNow) {
+  public void failed(Throwable cause, Written now) {
     failed += batch.size();
-    modified += modifiedNow;
+    modified += now.changed();
+    inserted += now.inserted();
+    upserted += now.upserted();
+    deleted += now.deleted();
     failure = cause;
     free.add(this);
   }
@@ -103,7 +123,17 @@ final class Slot<D> implements Completion, Runnable {
   Totals totals() {
     Map<String, Long> failures =
         failure == null ? Map.of() : Map.of(failure.getClass().getSimpleName(), failed);
+    long updates = acknowledged - expectedInserts - expectedUpserts - expectedDeletes;
+    long others = inserted + upserted + deleted;
     return new Totals(
-        offered, acknowledged, matched, modified, failures, offered - acknowledged - failed);
+        offered,
+        acknowledged,
+        matched,
+        modified,
+        failures,
+        offered - acknowledged - failed,
+        new WriteCounts(
+            expectedInserts, updates, updates - unchanged, expectedUpserts, expectedDeletes),
+        new WriteCounts(inserted, matched - others, modified - others, upserted, deleted));
   }
 }

@@ -3,6 +3,7 @@ package dev.weir.benchmarks;
 import dev.weir.driver.Completion;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.workload.WriteBatch;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -61,20 +62,25 @@ final class SlowWriter implements Writer {
   }
 
   @Override
+  public void prepare(WriteBatch<?> batch) {
+    writer.prepare(batch);
+  }
+
+  @Override
   public void write(WriteBatch<?> batch, Completion completion) {
     long from = nanos.getAsLong();
     writer.write(
         batch,
         new Completion() {
           @Override
-          public void acknowledged(long matched, long modified) {
+          public void acknowledged(Written done) {
             dawdle(from);
-            completion.acknowledged(matched, modified);
+            completion.acknowledged(done);
           }
 
           @Override
-          public void failed(Throwable cause, long modified) {
-            completion.failed(cause, modified);
+          public void failed(Throwable cause, Written done) {
+            completion.failed(cause, done);
           }
         });
   }

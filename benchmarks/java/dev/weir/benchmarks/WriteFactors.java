@@ -72,6 +72,9 @@ public abstract class WriteFactors {
   @Param("role56")
   public String document;
 
+  @Param("update")
+  public String write;
+
   @Param("setFields")
   public String shape;
 
@@ -145,6 +148,7 @@ public abstract class WriteFactors {
     factors.put(Factor.BATCH.yamlName(), batch);
     factors.put(Factor.IN_FLIGHT.yamlName(), Integer.toString(inFlight(params.getThreads())));
     factors.put(Factor.DOCUMENT.yamlName(), document);
+    factors.put(Factor.WRITE.yamlName(), write);
     factors.put(Factor.SHAPE.yamlName(), shape);
     factors.put(Factor.ENCODING.yamlName(), encoding);
     factors.put(Factor.KEYS.yamlName(), keys);

@@ -71,11 +71,11 @@ final class WriteTrial implements AutoCloseable {
     MongoClient control = MongoClients.create(server.connectionString());
     try {
       DatabaseGuard guard = DatabaseGuard.open(control, DATABASE);
-      new Datasets(control, guard, documents, seed).reset(cell.document());
+      new Datasets(control, guard, documents, seed).reset(cell);
       Writer writer =
           Writers.open(
               server.connectionString(),
-              new MongoNamespace(DATABASE, Datasets.collection(cell.document())),
+              new MongoNamespace(DATABASE, Datasets.collection(cell)),
               cell);
       Counts counts = Counts.start(server);
       return new WriteTrial(

@@ -16,6 +16,7 @@ import dev.weir.study.Factor;
 import dev.weir.study.KeyChoice;
 import dev.weir.study.Operation;
 import dev.weir.study.UpdateShape;
+import dev.weir.study.WriteKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,6 +120,20 @@ public record MeasuredCells(
         || cell.get(Factor.SHAPE) == UpdateShape.SET_SUBDOCUMENT) {
       return "the model knows one client's single updates and unordered bulks of setFields or"
           + " replace";
+    }
+    boolean updates =
+        cell.write().equals(WriteKind.UPDATE) || cell.write().equals(WriteKind.REPLACE);
+    boolean usual =
+        Stream.of(
+                Factor.UNCHANGED,
+                Factor.COLLECTIONS,
+                Factor.INDEXES,
+                Factor.COMPRESSOR,
+                Factor.WIRE,
+                Factor.SIZE)
+            .allMatch(factor -> factor.defaultValue().equals(cell.get(factor)));
+    if (!updates || !usual) {
+      return "the model knows updates and replacements of collections as they are by default";
     }
     boolean plain =
         cell.get(Factor.ENCODING) == Encoding.DOCUMENT

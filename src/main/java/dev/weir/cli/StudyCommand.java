@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import dev.weir.driver.VirtualThreads;
 import dev.weir.load.process.LoadJvm;
 import dev.weir.runner.Run;
+import dev.weir.runner.ServerFeatures;
 import dev.weir.runner.StudyMeasurement;
 import dev.weir.server.ControlClient;
 import dev.weir.server.DatabaseGuard;
@@ -64,10 +65,20 @@ final class StudyCommand implements Callable<Integer> {
     Path out = output.folder();
     try (ServerUnderTest server = open(plan, servers, listener::note)) {
       requireOwnDatabase(server, plan);
-      Run.Outcome outcome = Run.carryOut(new StudyMeasurement(plan), server, out, settings);
+      Run.Outcome outcome =
+          Run.carryOut(new StudyMeasurement(here(plan, server)), server, out, settings);
       return DerivedFiles.finish(outcome, listener);
     } finally {
       listener.close();
+    }
+  }
+
+  /** The cells that this server can take. */
+  private static Plan here(Plan plan, ServerUnderTest server) throws BadInput {
+    try {
+      return plan.without(cell -> ServerFeatures.refusal(cell, server.facts()));
+    } catch (StudyException e) {
+      throw new BadInput(e);
     }
   }
 

@@ -253,6 +253,13 @@ final class VersusCommand implements Callable<Integer> {
   }
 
   private static Optional<String> refusal(Cell cell) {
+    if (cell.write().removes() || cell.get(Factor.UNCHANGED) > 0) {
+      return Optional.of(
+          "both sides share documents: neither can delete them, nor save them unchanged");
+    }
+    if (cell.get(Factor.SIZE).caches() > 0) {
+      return Optional.of("turns need collectionSize as a number of documents");
+    }
     if (cell.clients() > 1 || !cell.operation().writes()) {
       return Optional.of("turns are taken by single clients that write");
     }

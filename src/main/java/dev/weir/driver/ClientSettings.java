@@ -2,11 +2,14 @@ package dev.weir.driver;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoCompressor;
 import com.mongodb.WriteConcern;
 import dev.weir.study.Cell;
 import dev.weir.study.ConnectionUse;
 import dev.weir.study.Durability;
 import dev.weir.study.Factor;
+import dev.weir.study.WireCompressor;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +35,12 @@ public final class ClientSettings {
   /** Settings for one cell. */
   public static MongoClientSettings of(String uri, Cell cell, PoolCounters pool) {
     ConnectionString options = new ConnectionString(uri);
-    return MongoClientSettings.builder()
-        .applyConnectionString(options)
+    MongoClientSettings.Builder settings =
+        MongoClientSettings.builder().applyConnectionString(options);
+    if (cell.get(Factor.WIRE) == WireCompressor.ZLIB) { // else what the URI asks for
+      settings.compressorList(List.of(MongoCompressor.createZlibCompressor()));
+    }
+    return settings
         .applicationName("weir")
         .writeConcern(writeConcern(cell.get(Factor.WRITE_CONCERN)))
         .retryWrites(cell.get(Factor.RETRY_WRITES))

@@ -1,19 +1,18 @@
 package dev.weir.driver;
 
-/** Told once how a call to the driver ended, on whatever thread that happens. */
+/** Learns once how a call to the driver ended, on whatever thread that happens. */
 public interface Completion {
   /**
    * The server acknowledged the whole batch.
    *
-   * @param matched documents that the filters found, and documents inserted
-   * @param modified documents that changed, were inserted or deleted; for a read, those returned
+   * @param done what it says it did
    */
-  void acknowledged(long matched, long modified);
+  void acknowledged(Written done);
 
   /**
    * The call failed, wholly or in part.
    *
-   * @param modified documents that the server is known to have changed all the same
+   * @param done what the server is known to have done all the same
    */
-  void failed(Throwable cause, long modified);
+  void failed(Throwable cause, Written done);
 }

@@ -49,7 +49,7 @@ final class ReactiveReader<D> implements Writer {
       Publisher<Document> answer = database.runCommand(hello.command());
       answer.subscribe(new Returned<>(hello::learn, completion));
     } else if (filter == null) {
-      completion.failed(new IllegalArgumentException("a search needs a filter"), 0);
+      completion.failed(new IllegalArgumentException("a search needs a filter"), Written.NOTHING);
     } else {
       collection
           .find(filter)
@@ -98,15 +98,15 @@ final class ReactiveReader<D> implements Writer {
 
     @Override
     public void onError(Throwable cause) {
-      completion.failed(cause, 0);
+      completion.failed(cause, Written.NOTHING);
     }
 
     @Override
     public void onComplete() {
       if (refused != null) {
-        completion.failed(refused, 0);
+        completion.failed(refused, Written.NOTHING);
       } else {
-        completion.acknowledged(returned, returned);
+        completion.acknowledged(Written.modified(returned));
       }
     }
   }

@@ -1,15 +1,18 @@
 package dev.weir.driver;
 
-import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoNamespace;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.DeleteOneModel;
 import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.WriteModel;
+import com.mongodb.client.model.bulk.ClientBulkWriteOptions;
+import com.mongodb.reactivestreams.client.MongoClient;
 import com.mongodb.reactivestreams.client.MongoCollection;
 import dev.weir.study.Operation;
 import dev.weir.workload.WriteBatch;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -21,19 +24,69 @@ import org.reactivestreams.Subscription;
  * complete.
  */
 final class ReactiveWriter<D> implements Writer {
-  private final MongoCollection<D> collection;
-  private final boolean single;
-  private final BulkWriteOptions options;
+  private final Call<D> call;
   private final PoolCounters pool;
   private final Runnable onClose;
 
-  ReactiveWriter(
-      MongoCollection<D> collection, Operation operation, PoolCounters pool, Runnable onClose) {
-    this.collection = collection;
-    this.single = operation == Operation.SINGLE;
-    this.options = new BulkWriteOptions().ordered(operation == Operation.BULK_ORDERED);
+  /** What the writer does with a batch. */
+  interface Call<D> {
+    void make(WriteBatch<D> batch, Completion completion);
+
+    /** Makes ready what the call needs of the batch. */
+    default void prepare(WriteBatch<D> batch) {}
+  }
+
+  ReactiveWriter(Call<D> call, PoolCounters pool, Runnable onClose) {
+    this.call = call;
     this.pool = pool;
     this.onClose = onClose;
+  }
+
+  /** The call of an operation on one collection. */
+  static <D> Call<D> call(Operation operation, MongoCollection<D> collection) {
+    return switch (operation) {
+      case SINGLE -> (batch, completion) -> one(collection, batch.models().get(0), completion);
+      case BULK_ORDERED, BULK_UNORDERED -> {
+        BulkWriteOptions options = new BulkWriteOptions().ordered(operation.ordered());
+        yield (batch, completion) ->
+            subscribe(
+                collection.bulkWrite(batch.models(), options), Written::by, completion);
+      }
+      case INSERT_MANY ->
+          (batch, completion) ->
+              subscribe(
+                  collection.insertMany(Statements.documents(batch.models())),
+                  result -> Written.by(result, batch.size()),
+                  completion);
+      case CLIENT_BULK, FIND_NEWEST, AWAIT, ECONOMY -> throw Statements.notOfOneCollection(operation);
+    };
+  }
+
+  /** The call of a bulk on each of several collections, one after the other. */
+  static <D> Call<D> oneByOne(Operation operation, List<MongoCollection<D>> collections) {
+    List<Call<D>> calls =
+        collections.stream()
+            .map(collection -> ReactiveWriter.<D>call(operation, collection))
+            .toList();
+    return (batch, completion) -> new OneByOne<>(calls, batch, completion).next(Written.NOTHING);
+  }
+
+  /** The client's own bulk over several collections. */
+  static <D> Call<D> clientBulk(MongoClient client, MongoNamespace[] collections) {
+    ClientBulkWriteOptions options =
+        ClientBulkWriteOptions.clientBulkWriteOptions().ordered(Operation.CLIENT_BULK.ordered());
+    return new Call<>() {
+      @Override
+      public void prepare(WriteBatch<D> batch) {
+        batch.namespaced(collections);
+      }
+
+      @Override
+      public void make(WriteBatch<D> batch, Completion completion) {
+        subscribe(
+            client.bulkWrite(batch.namespaced(collections), options), Written::by, completion);
+      }
+    };
   }
 
   @Override
@@ -43,16 +96,18 @@ final class ReactiveWriter<D> implements Writer {
 
   @Override
   @SuppressWarnings("unchecked") // the batch and this writer were made for the same collection
-  public void write(WriteBatch<?> batch, Completion completion) {
-    WriteBatch<D> writes = (WriteBatch<D>) batch;
-    if (single) {
-      one(writes.models().get(0), completion);
-    } else {
-      subscribe(collection.bulkWrite(writes.models(), options), Written::by, completion);
-    }
+  public void prepare(WriteBatch<?> batch) {
+    call.prepare((WriteBatch<D>) batch);
   }
 
-  private void one(WriteModel<D> model, Completion completion) {
+  @Override
+  @SuppressWarnings("unchecked") // as above
+  public void write(WriteBatch<?> batch, Completion completion) {
+    call.make((WriteBatch<D>) batch, completion);
+  }
+
+  private static <D> void one(
+      MongoCollection<D> collection, WriteModel<D> model, Completion completion) {
     if (model instanceof UpdateOneModel<D> update) {
       subscribe(
           collection.updateOne(update.getFilter(), Statements.of(update), update.getOptions()),
@@ -89,6 +144,41 @@ final class ReactiveWriter<D> implements Writer {
     onClose.run();
   }
 
+  /** The bulks of one call, each sent when the one before was answered. */
+  private static final class OneByOne<D> implements Completion {
+    private final List<Call<D>> calls;
+    private final WriteBatch<D> batch;
+    private final Completion completion;
+    private Written sum = Written.NOTHING;
+    private int made;
+
+    OneByOne(List<Call<D>> calls, WriteBatch<D> batch, Completion completion) {
+      this.calls = calls;
+      this.batch = batch;
+      this.completion = completion;
+    }
+
+    void next(Written done) {
+      sum = sum.plus(done);
+      if (made == calls.size()) {
+        completion.acknowledged(sum);
+        return;
+      }
+      List<? extends WriteModel<D>> part = Statements.part(batch.models(), made, calls.size());
+      calls.get(made++).make(() -> part, this);
+    }
+
+    @Override
+    public void acknowledged(Written done) {
+      next(done);
+    }
+
+    @Override
+    public void failed(Throwable cause, Written done) {
+      completion.failed(cause, sum.plus(done));
+    }
+  }
+
   /** Asks for the one result and passes it on when the publisher has completed. */
   private static final class One<R> implements Subscriber<R> {
     private final Function<R, Written> counts;
@@ -112,28 +202,25 @@ final class ReactiveWriter<D> implements Writer {
 
     @Override
     public void onError(Throwable cause) {
-      completion.failed(
-          cause,
-          cause instanceof MongoBulkWriteException bulk
-              ? Written.by(bulk.getWriteResult()).modified()
-              : 0);
+      completion.failed(cause, Written.before(cause));
     }
 
     @Override
     public void onComplete() {
       R result = received;
       if (result == null) {
-        completion.failed(new IllegalStateException("the driver completed without a result"), 0);
+        completion.failed(
+            new IllegalStateException("the driver completed without a result"), Written.NOTHING);
         return;
       }
       Written written;
       try {
         written = counts.apply(result);
       } catch (UnsupportedOperationException e) {
-        completion.failed(e, 0); // an unacknowledged write
+        completion.failed(e, Written.NOTHING); // an unacknowledged write
         return;
       }
-      completion.acknowledged(written.matched(), written.modified());
+      completion.acknowledged(written);
     }
   }
 }

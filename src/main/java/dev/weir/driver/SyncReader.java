@@ -45,10 +45,10 @@ final class SyncReader<D> implements Writer {
     try {
       returned = awaits ? await() : newest(batch.query());
     } catch (RuntimeException e) {
-      completion.failed(e, 0);
+      completion.failed(e, Written.NOTHING);
       return;
     }
-    completion.acknowledged(returned, returned);
+    completion.acknowledged(Written.modified(returned));
   }
 
   private int newest(@Nullable Bson filter) {

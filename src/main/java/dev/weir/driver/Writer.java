@@ -14,7 +14,13 @@ public interface Writer extends AutoCloseable {
   boolean blocking();
 
   /**
-   * Sends the batch. The batch must not be touched until {@code completion} was told.
+   * Makes ready what {@link #write} needs of the batch, outside of the timed span. A writer that is
+   * not asked to does it within.
+   */
+  default void prepare(WriteBatch<?> batch) {}
+
+  /**
+   * Sends the batch. The batch must not be touched until {@code completion} knows the answer.
    *
    * @param batch of the document class this writer was opened for; only its first write is sent if
    *     the writer was opened for single writes

@@ -12,6 +12,7 @@ import dev.weir.study.DriverKind;
 import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
+import java.util.Arrays;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 
@@ -47,7 +48,7 @@ public final class Writers {
    */
   public static <D> Writer on(
       MongoCollection<D> collection, Operation operation, PoolCounters pool) {
-    return new SyncWriter<>(collection, operation, pool, () -> {});
+    return new SyncWriter<>(SyncWriter.call(operation, collection), pool, () -> {});
   }
 
   /** As {@link #on(MongoCollection, Operation, PoolCounters)}, for the reactive driver. */
@@ -55,7 +56,24 @@ public final class Writers {
       com.mongodb.reactivestreams.client.MongoCollection<D> collection,
       Operation operation,
       PoolCounters pool) {
-    return new ReactiveWriter<>(collection, operation, pool, () -> {});
+    return new ReactiveWriter<>(ReactiveWriter.call(operation, collection), pool, () -> {});
+  }
+
+  /**
+   * The collections of a cell: the one that is named, and as many beside it as it asks for.
+   *
+   * @param first the one that is named
+   */
+  public static MongoNamespace[] collections(MongoNamespace first, Cell cell) {
+    MongoNamespace[] all = new MongoNamespace[cell.get(Factor.COLLECTIONS)];
+    for (int i = 0; i < all.length; i++) {
+      all[i] =
+          i == 0
+              ? first
+              : new MongoNamespace(
+                  first.getDatabaseName(), first.getCollectionName() + "_" + (i + 1));
+    }
+    return all;
   }
 
   private static <D> Writer open(
@@ -66,23 +84,48 @@ public final class Writers {
       AwaitedHello hello,
       Class<D> documents) {
     Operation operation = cell.operation();
+    MongoNamespace[] all = collections(namespace, cell);
     if (cell.driver() == DriverKind.REACTIVE) {
       var client = com.mongodb.reactivestreams.client.MongoClients.create(settings);
       var database = client.getDatabase(namespace.getDatabaseName());
-      var collection = database.getCollection(namespace.getCollectionName(), documents);
-      return operation.writes()
-          ? new ReactiveWriter<>(collection, operation, pool, client::close)
-          : new ReactiveReader<>(database, collection, operation, hello, pool, client::close);
+      if (!operation.writes()) {
+        var collection = database.getCollection(namespace.getCollectionName(), documents);
+        return new ReactiveReader<>(database, collection, operation, hello, pool, client::close);
+      }
+      ReactiveWriter.Call<D> call =
+          operation == Operation.CLIENT_BULK
+              ? ReactiveWriter.clientBulk(client, all)
+              : all.length == 1
+                  ? ReactiveWriter.call(
+                      operation, database.getCollection(namespace.getCollectionName(), documents))
+                  : ReactiveWriter.oneByOne(
+                      operation,
+                      Arrays.stream(all)
+                          .map(each -> database.getCollection(each.getCollectionName(), documents))
+                          .toList());
+      return new ReactiveWriter<>(call, pool, client::close);
     }
     MongoClient client = MongoClients.create(settings);
     if (cell.get(Factor.STUCK) > 0) {
       StuckConnections.take(client, cell.get(Factor.STUCK), pool);
     }
     MongoDatabase database = client.getDatabase(namespace.getDatabaseName());
-    MongoCollection<D> collection =
-        database.getCollection(namespace.getCollectionName(), documents);
-    return operation.writes()
-        ? new SyncWriter<>(collection, operation, pool, client::close)
-        : new SyncReader<>(database, collection, operation, hello, pool, client::close);
+    if (!operation.writes()) {
+      MongoCollection<D> collection =
+          database.getCollection(namespace.getCollectionName(), documents);
+      return new SyncReader<>(database, collection, operation, hello, pool, client::close);
+    }
+    SyncWriter.Call<D> call =
+        operation == Operation.CLIENT_BULK
+            ? SyncWriter.clientBulk(client, all)
+            : all.length == 1
+                ? SyncWriter.call(
+                    operation, database.getCollection(namespace.getCollectionName(), documents))
+                : SyncWriter.oneByOne(
+                    operation,
+                    Arrays.stream(all)
+                        .map(each -> database.getCollection(each.getCollectionName(), documents))
+                        .toList());
+    return new SyncWriter<>(call, pool, client::close);
   }
 }

@@ -30,6 +30,7 @@ public final class UpdateFields {
     boolean sets =
         cell.get(Factor.SHAPE) == UpdateShape.SET_FIELDS
             && cell.operation().writes()
+            && cell.write().setsFields()
             && !cell.document().sampled(); // a record names the sample, not its paths
     return sets ? Double.valueOf(carried(cell.document())) : null;
   }

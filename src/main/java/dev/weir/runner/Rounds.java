@@ -8,7 +8,6 @@ import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
-import dev.weir.study.DocumentKind;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.WarmPath;
@@ -57,7 +56,7 @@ public final class Rounds {
     this.loadUri = loadUri;
     this.datasets = run.datasets(plan.study().documents());
     this.nullServer = nullServer;
-    this.measured = new Trials(plan, run, conditions);
+    this.measured = new Trials(plan, run, conditions, datasets);
     this.economy = new EconomyCells(plan, run);
     this.members = run.server().memberStates();
   }
@@ -153,7 +152,9 @@ public final class Rounds {
       Cell cell = plan.cell(id);
       TrialSum trial = trials.get(id);
       boolean keepsGoing = trial != null && trial.takesTurns();
-      if (!inOrder(cell, !keepsGoing) && !trials.isEmpty()) {
+      // What adds or removes documents begins each turn with the same ones.
+      boolean fresh = !keepsGoing || cell.write().changesPopulation();
+      if (!inOrder(cell, fresh) && !trials.isEmpty()) {
         usable = false; // a server that was away has cut the connections of these trials
         return;
       }
@@ -248,16 +249,16 @@ public final class Rounds {
   public @Nullable String prepare(RunClients load, int round)
       throws ServerException, IOException, InterruptedException {
     Map<WarmPath, String> representatives = new LinkedHashMap<>();
-    Map<DocumentKind, Cell> kinds = new LinkedHashMap<>();
+    Map<String, Cell> collections = new LinkedHashMap<>();
     plan.cells()
         .forEach(
             (id, cell) -> {
               if (!EconomyCells.is(cell)) {
-                kinds.put(cell.document(), cell);
+                collections.put(Datasets.collection(cell), cell);
               }
               representatives.merge(WarmPath.of(cell), id, this::nearerToWarmUpConcurrency);
             });
-    for (Cell cell : kinds.values()) {
+    for (Cell cell : collections.values()) {
       ready(cell);
     }
     try {
@@ -272,7 +273,13 @@ public final class Rounds {
           .forEach(
               id ->
                   paths.add(
-                      Trials.work(id, plan.cell(id).with(Factor.STUCK, 0).with(Factor.THINK, 0))));
+                      Trials.work(
+                          id,
+                          plan.cell(id)
+                              .with(Factor.STUCK, 0)
+                              .with(Factor.THINK, 0)
+                              .with(Factor.WRITE, plan.cell(id).write().forWarmUp()),
+                          datasets)));
       Duration atMost = plan.study().warmUp().atMost();
       // The null server takes writes only.
       List<LoadOrder.Work> writes =

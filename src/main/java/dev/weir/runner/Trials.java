@@ -17,7 +17,6 @@ import dev.weir.study.Cell;
 import dev.weir.study.ConnectionUse;
 import dev.weir.study.Dispatch;
 import dev.weir.study.Factor;
-import dev.weir.study.Operation;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import java.io.IOException;
@@ -34,20 +33,28 @@ public final class Trials {
   private final Plan plan;
   private final Run run;
   private final Intervention intervention;
+  private final Datasets datasets;
 
-  Trials(Plan plan, Run run, Intervention intervention) {
+  Trials(Plan plan, Run run, Intervention intervention, Datasets datasets) {
+    this.datasets = datasets;
     this.plan = plan;
     this.run = run;
     this.intervention = intervention;
   }
 
-  /** What a load process is told to write for a cell. */
+  /** What a load process is to write for a cell. */
   public LoadOrder.Work work(String id) {
-    return work(id, plan.cell(id));
+    return work(id, plan.cell(id), datasets);
   }
 
+  /** As {@link #work(String, Cell)}, where the size may be a multiple of the server's cache. */
+  static LoadOrder.Work work(String id, Cell cell, Datasets datasets) {
+    return new LoadOrder.Work(id, datasets.sized(cell).written(), Datasets.collection(cell));
+  }
+
+  /** What a load process is to write for a cell whose size is a number. */
   public static LoadOrder.Work work(String id, Cell cell) {
-    return new LoadOrder.Work(id, cell.written(), Datasets.collection(cell.document()));
+    return new LoadOrder.Work(id, cell.written(), Datasets.collection(cell));
   }
 
   /** A trial that could not begin. */
@@ -148,7 +155,13 @@ public final class Trials {
               load.measurement().total().acknowledged(),
               cell.get(Factor.WRITE_CONCERN)));
       if (reasons.isEmpty() && run.server().facts().source().counts()) {
-        updates = counted(cell.operation(), after.counters().minus(before.counters()));
+        ServerCounters grown = after.counters().minus(before.counters());
+        updates = ServerCheck.statements(List.of(cell), grown);
+        if (cell.operation().writes() && load.measurement().pool().closed() == 0) {
+          reasons.addAll(
+              ServerCheck.kinds(
+                  load.measurement().total(), grown, run.server().facts().source()));
+        }
       }
     } catch (ServerException e) {
       reasons.add("the server was lost: " + e.getMessage());
@@ -198,14 +211,6 @@ public final class Trials {
             trial.cpuMicros(),
             reasons)
         .with(record -> record.clients(shares).turns(trial.recordedTurns()));
-  }
-
-  /** The server's own count of what the load did; null where it has none that is only ours. */
-  private static @Nullable Long counted(Operation operation, ServerCounters grown) {
-    if (operation == Operation.AWAIT) {
-      return null; // commands are counted, but monitors and samplers send some too
-    }
-    return operation == Operation.FIND_NEWEST ? grown.query() : grown.update();
   }
 
   /** The server as it stood at one moment. */

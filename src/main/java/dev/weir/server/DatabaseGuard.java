@@ -6,6 +6,7 @@ import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.CreateCollectionOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -75,13 +76,18 @@ public final class DatabaseGuard {
    * @throws ServerException if the database lost its marker, or {@code collection} is the marker's
    */
   public void reset(String collection) throws ServerException {
+    reset(collection, new CreateCollectionOptions());
+  }
+
+  /** As {@link #reset(String)}, with options of its own. */
+  public void reset(String collection, CreateCollectionOptions options) throws ServerException {
     if (collection.equals(MARKER_COLLECTION)) {
       throw new ServerException("collection " + MARKER_COLLECTION + " is not to be reset");
     }
     try {
       requireMarker();
       database.getCollection(collection).drop();
-      database.createCollection(collection);
+      database.createCollection(collection, options);
     } catch (MongoException e) {
       throw failed("reset collection " + collection + " of", name(), e);
     }

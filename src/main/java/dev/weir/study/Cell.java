@@ -98,6 +98,11 @@ public final class Cell {
     return get(Factor.OPERATION);
   }
 
+  /** What is written, apart from how. */
+  public WriteKind write() {
+    return get(Factor.WRITE);
+  }
+
   /** Documents per call to the driver; 1 for single updates. */
   public int batch() {
     return get(Factor.BATCH);

@@ -181,6 +181,9 @@ public final class ClaimReader {
     Map<Factor<?>, Object> values = new TreeMap<>();
     values.putAll(common);
     values.putAll(own);
+    if (own.get(Factor.SHAPE) == UpdateShape.REPLACE) {
+      values.put(Factor.WRITE, WriteKind.REPLACE); // as studies said it before there was 'write'
+    }
     if (along != null) {
       values.remove(along);
     }

@@ -38,6 +38,9 @@ public record DocumentKind(
 
   static final int FEWEST_BYTES = 4;
 
+  /** 12 ints and 4 strings. */
+  private static final int ROLE_FIELDS = 16;
+
   /**
    * Keeps one document under the server's limit of 16 MB and a batch of it under the message limit.
    */
@@ -214,6 +217,14 @@ public record DocumentKind(
   /** Whether this is the 12 ints and 4 strings of the role-update study. */
   public boolean fieldRole() {
     return minBytes == ROLE_BYTES && maxBytes == ROLE_BYTES && fields == 0;
+  }
+
+  /** Fields of its largest update. */
+  public int fieldCount() {
+    if (fieldRole()) {
+      return ROLE_FIELDS;
+    }
+    return fields > 0 ? fields : (maxBytes + FEWEST_BYTES - 1) / FEWEST_BYTES;
   }
 
   /** By size. */

@@ -55,7 +55,12 @@ public final class Factor<T> implements Comparable<Factor<?>> {
           .excludes(
               cell -> economy(cell) && cell.get(Factor.CYCLE) == 0,
               "the economy needs cycleMillis; TPC-C's own is 20990")
-          .add("What a call does");
+          .excludes(
+              cell ->
+                  cell.operation() == Operation.INSERT_MANY
+                      && !cell.write().equals(WriteKind.INSERT),
+              cell -> "insertMany inserts: it needs write: insert, not " + cell.write())
+          .add("What a call does; clientBulk is MongoClient.bulkWrite of MongoDB 8.0");
 
   /**
    * Documents per {@code bulkWrite}; does not apply to single updates. The driver's own limit is
@@ -94,14 +99,60 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                   cell.document().sample() != null
                       && cell.document().model().updates().isEmpty()
                       && cell.operation().writes()
-                      && cell.get(Factor.SHAPE) != UpdateShape.REPLACE,
+                      && cell.write().setsFields(),
               cell -> cell.document() + " names no field that an update sets: update: [FIELD]")
           .add("Bytes, and fields, that an update carries, or the user's own documents");
+
+  /**
+   * What is written, apart from how it is sent. {@code shape: replace}, as earlier studies say it,
+   * is {@code write: replace}.
+   */
+  public static final Factor<WriteKind> WRITE =
+      declare("write", WriteKind.form(), WriteKind.UPDATE, WriteKind::parse)
+          .changesCode()
+          .namesItself()
+          .follows(cell -> !cell.operation().writes(), cell -> WriteKind.UPDATE)
+          .follows(
+              cell ->
+                  cell.get(Factor.SHAPE) == UpdateShape.REPLACE
+                      && cell.write().equals(WriteKind.UPDATE),
+              cell -> WriteKind.REPLACE)
+          .excludes(
+              cell ->
+                  cell.get(Factor.SHAPE) == UpdateShape.REPLACE
+                      && !cell.write().equals(WriteKind.REPLACE),
+              "shape: replace is write: replace; leave shape out")
+          .excludes(
+              cell -> cell.write().removes() && cell.dispatch() != Dispatch.NONE,
+              "the workers of a job share its documents: they don't delete them")
+          .add(
+              "What is written; of upserts 50 % insert, or as many as the name says; a mix weighs its"
+                  + " kinds in percent");
 
   public static final Factor<UpdateShape> SHAPE =
       choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values())
           .changesCode()
-          .add("How the update says what changes");
+          .follows(cell -> cell.write().equals(WriteKind.REPLACE), cell -> UpdateShape.REPLACE)
+          .follows(
+              cell -> !cell.write().setsFields() && cell.operation().writes(),
+              cell -> UpdateShape.SET_FIELDS)
+          .add("How the update says what changes; replace is write: replace");
+
+  /**
+   * Of 100 updates or replacements, those that write what their document holds already, as a save
+   * of a player who did nothing does. They are counted apart and enter no figure of documents.
+   */
+  public static final Factor<Integer> UNCHANGED =
+      number("unchangedPercent", 0, 0, 90)
+          .changesCode()
+          .follows(cell -> cell.write().update() + cell.write().replace() == 0, cell -> 0)
+          .excludes(
+              cell -> cell.get(Factor.UNCHANGED) > 0 && cell.write().mixed(),
+              "unchangedPercent is of updates or of replacements, not of a mix")
+          .excludes(
+              cell -> cell.get(Factor.UNCHANGED) > 0 && !cell.operation().writes(),
+              cell -> "unchangedPercent is of writes; " + cell.operation() + " makes none")
+          .add("Of 100 saves, those that change nothing; they are counted apart");
 
   public static final Factor<KeyChoice> KEYS =
       choice("keys", KeyChoice.UNIFORM, KeyChoice.values())
@@ -238,6 +289,72 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       number("linkMillis", 0, 0, 10_000)
           .changesDeployment()
           .add("Delay of every answer; changes the deployment");
+
+  /**
+   * Collections over which the documents of a bulk are spread evenly: so many bulks one after the
+   * other, or one {@code clientBulk}.
+   */
+  public static final Factor<Integer> COLLECTIONS =
+      number("collections", 1, 1, 64)
+          .excludes(
+              cell ->
+                  cell.get(Factor.COLLECTIONS) > 1
+                      && (!cell.operation().bulk() || cell.batch() < cell.get(Factor.COLLECTIONS)),
+              "collections needs a bulk with a document for each of them")
+          .add("Collections over which a bulk is spread");
+
+  /** Secondary indexes of the collection. */
+  public static final Factor<Indexes> INDEXES =
+      declare("indexes", Indexes.form(), Indexes.NONE, Indexes::parse)
+          .excludes(
+              cell ->
+                  cell.get(Factor.INDEXES).number() > 0
+                      && (!cell.operation().writes()
+                          || cell.document().variable()
+                          || cell.document().sampled()),
+              "indexes are of collections of roles that are written, of one size")
+          .excludes(
+              cell ->
+                  !cell.get(Factor.INDEXES).unchanged()
+                      && cell.get(Factor.INDEXES).fields() >= cell.document().fieldCount(),
+              cell ->
+                  cell.get(Factor.INDEXES)
+                      + " needs more fields than the "
+                      + cell.document().fieldCount()
+                      + " of "
+                      + cell.document())
+          .excludes(
+              cell ->
+                  cell.get(Factor.INDEXES).unchanged()
+                      && cell.get(Factor.ENCODING) == Encoding.RAW
+                      && cell.write().sendsWhole(),
+              "a whole document with fields of its own is not encoded beforehand")
+          .add("Secondary indexes, on fields that updates write or on others");
+
+  /** The collection's block compressor; snappy, the server's own choice, leaves it as it is. */
+  public static final Factor<BlockCompressor> COMPRESSOR =
+      declare(
+              "compressor",
+              Form.choice(BlockCompressor.values()),
+              BlockCompressor.SNAPPY,
+              text -> chosen(text, BlockCompressor.values()))
+          .add("What the collection's blocks are compressed with on disk");
+
+  /** The driver's {@code compressors}: what messages on the wire are compressed with. */
+  public static final Factor<WireCompressor> WIRE =
+      declare(
+              "wire",
+              Form.choice(WireCompressor.values()),
+              WireCompressor.UNCOMPRESSED,
+              text -> chosen(text, WireCompressor.values()))
+          .changesCode()
+          .add("What messages are compressed with");
+
+  /** How many documents the collection holds at first. */
+  public static final Factor<CollectionSize> SIZE =
+      declare(
+              "collectionSize", CollectionSize.form(), CollectionSize.STUDY, CollectionSize::parse)
+          .add("Documents at first: the study's, a number, or a multiple of the server's cache");
 
   /** Over how many shards the collection is spread; only where the deployment is sharded. */
   public static final Factor<Shards> SHARDS =

@@ -84,6 +84,32 @@ public record Plan(
   }
 
   /**
+   * The plan without the cells that can't run where it is carried out.
+   *
+   * @param refusal as in {@link #of}
+   * @throws StudyException if none is left, or the baseline goes
+   */
+  public Plan without(Function<Cell, Optional<String>> refusal) throws StudyException {
+    Map<String, Cell> left = new LinkedHashMap<>();
+    List<Excluded> gone = new ArrayList<>(excluded);
+    cells.forEach(
+        (id, cell) ->
+            refusal
+                .apply(cell)
+                .ifPresentOrElse(
+                    reason -> gone.add(new Excluded(id, reason)), () -> left.put(id, cell)));
+    if (left.isEmpty() || (baseline != null && !left.containsKey(baseline))) {
+      throw new StudyException(
+          "study "
+              + study.name()
+              + ": "
+              + (left.isEmpty() ? "no cell can run here: " : "its baseline can't run here: ")
+              + gone.get(gone.size() - 1).reason());
+    }
+    return new Plan(study, left, gone, baseline);
+  }
+
+  /**
    * The ids of all cells in the order of that round's first pass; a random one is the same for the
    * same seed.
    */

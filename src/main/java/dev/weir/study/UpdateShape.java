@@ -6,7 +6,7 @@ public enum UpdateShape implements NamedChoice {
   SET_FIELDS("setFields"),
   /** One {@code $set} of the whole subdocument. */
   SET_SUBDOCUMENT("setSubdocument"),
-  /** The whole document is replaced. */
+  /** The whole document is replaced: the same as {@code write: replace}, which sets it. */
   REPLACE("replace");
 
   private final String yamlName;

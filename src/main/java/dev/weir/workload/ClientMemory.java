@@ -27,13 +27,15 @@ public final class ClientMemory {
   /** Bytes held while all of the cell's batches are in flight. */
   public static long bytesInFlight(Cell cell) {
     if (cell.document().sample() != null) {
-      boolean replaces = cell.get(Factor.SHAPE) == UpdateShape.REPLACE;
-      long statement = SampleDocuments.largest(cell.document().model(), replaces);
+      boolean whole = cell.write().sendsWhole();
+      long statement = SampleDocuments.largest(cell.document().model(), whole);
       return (statement * SAMPLE_BYTES + MODEL_BYTES) * cell.batch() * cell.inFlight();
     }
     RoleSchema schema = RoleSchema.of(cell.document());
     int most = cell.document().maxBytes();
-    long encoded = new UpdateSizes(schema, cell.get(Factor.SHAPE)).of(most);
+    UpdateShape shape =
+        cell.write().sendsWhole() ? UpdateShape.REPLACE : cell.get(Factor.SHAPE);
+    long encoded = new UpdateSizes(schema, shape).of(most);
     long objects =
         cell.get(Factor.ENCODING) == Encoding.RAW
             ? encoded

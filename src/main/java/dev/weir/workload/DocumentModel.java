@@ -17,4 +17,7 @@ public interface DocumentModel {
 
   /** An update document, {@code {"$set": …}}, that changes the document with that key. */
   Document update(long key);
+
+  /** BSON bytes of what was made last. */
+  int bytes();
 }

@@ -1,80 +1,138 @@
 package dev.weir.workload;
 
+import com.mongodb.client.model.DeleteOneModel;
+import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
-import dev.weir.study.UpdateShape;
-import java.util.List;
+import java.util.function.Function;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 
-/** Updates as most applications make them: fresh {@link Document}s, encoded by the driver. */
-final class DocumentUpdates implements UpdateStream<Document> {
-  private final RoleSchema schema;
-  private final UpdateShape shape;
-  private final Keys keys;
-  private final RoleValues values;
-  private final Versions versions;
+/** Writes as most applications make them: fresh {@link Document}s, encoded by the driver. */
+final class DocumentUpdates<D> implements UpdateStream<D> {
+  private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
+
+  private final Class<D> type;
+  private final Function<Document, D> encoding;
+  private final DocumentModel model;
+  private final WriteMix mix;
+  private final WriteKeys[] keys;
   private final int batchSize;
-  private final UpdateSizes sizes;
-  private final FieldLists fields;
 
+  /** The last save of each collection that changed its document. */
+  private final @Nullable WriteModel<D>[] lastSaves;
+
+  private int bytesOfLast;
+
+  /**
+   * @param encoding of whole documents
+   * @param keys those of each collection
+   */
+  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
   DocumentUpdates(
-      RoleSchema schema,
-      UpdateShape shape,
-      Keys keys,
-      RoleValues values,
-      Versions versions,
+      Class<D> type,
+      Function<Document, D> encoding,
+      DocumentModel model,
+      WriteMix mix,
+      WriteKeys[] keys,
       int batchSize) {
-    this.schema = schema;
-    this.shape = shape;
+    this.type = type;
+    this.encoding = encoding;
+    this.model = model;
+    this.mix = mix;
     this.keys = keys;
-    this.values = values;
-    this.versions = versions;
     this.batchSize = batchSize;
-    this.sizes = new UpdateSizes(schema, shape);
-    this.fields = new FieldLists(schema, shape);
+    this.lastSaves = new WriteModel[keys.length];
+  }
+
+  /** Documents that the driver encodes. */
+  static DocumentUpdates<Document> of(
+      DocumentModel model, WriteMix mix, WriteKeys[] keys, int batchSize) {
+    return new DocumentUpdates<>(
+        Document.class, document -> document, model, mix, keys, batchSize);
   }
 
   @Override
-  public Class<Document> documentClass() {
-    return Document.class;
+  public Class<D> documentClass() {
+    return type;
   }
 
   @Override
-  public UpdateBatch<Document> newBatch() {
+  public UpdateBatch<D> newBatch() {
     return new UpdateBatch<>(batchSize);
   }
 
   @Override
-  public void fill(UpdateBatch<Document> batch) {
-    long bytes = 0;
-    for (int i = 0; i < batchSize; i++) {
-      int dataBytes = values.nextInt(schema.kind().minBytes(), schema.kind().maxBytes());
-      batch.set(i, next(dataBytes));
-      bytes += sizes.of(dataBytes);
+  public void fill(UpdateBatch<D> batch) {
+    batch.begin();
+    for (WriteKeys each : keys) {
+      each.beginCall((batchSize + keys.length - 1) / keys.length);
     }
-    batch.bytes(bytes);
+    for (int i = 0; i < batchSize; i++) {
+      fill(batch, i, UpdateBatch.part(i, batchSize, keys.length));
+    }
   }
 
-  private WriteModel<Document> next(int dataBytes) {
-    long key = keys.next();
-    Document filter = new Document("_id", key);
-    List<RoleField> written = fields.of(dataBytes);
-    Document data = new Document();
-    for (int i = 0; i < written.size(); i++) {
-      RoleField field = written.get(i);
-      Object value =
-          i == 0
-              ? (Object) versions.next()
-              : field.isInt() ? (Object) values.nextInt() : values.nextString(field.characters());
-      data.put(field.name(), value);
+  private void fill(UpdateBatch<D> batch, int index, int collection) {
+    WriteKeys of = keys[collection];
+    switch (mix.next()) {
+      case UPDATE -> {
+        WriteModel<D> same = mix.unchanged() ? lastSaves[collection] : null;
+        batch.set(index, same == null ? saved(collection, update(of.present())) : same);
+        countSave(batch, same != null);
+      }
+      case REPLACE -> {
+        WriteModel<D> same = mix.unchanged() ? lastSaves[collection] : null;
+        batch.set(index, same == null ? saved(collection, replacement(of.present())) : same);
+        countSave(batch, same != null);
+      }
+      case INSERT -> {
+        D document = encoding.apply(model.document(of.fresh()));
+        batch.set(index, new InsertOneModel<>(document));
+        batch.addInsert(model.bytes());
+      }
+      case UPSERT -> {
+        boolean inserts = mix.upsertInserts();
+        long key = inserts ? of.fresh() : of.present();
+        Document update = model.update(key);
+        batch.set(index, new UpdateOneModel<>(filter(key), update, UPSERT));
+        batch.addUpsert(inserts, model.bytes());
+      }
+      case DELETE -> {
+        batch.set(index, new DeleteOneModel<>(filter(of.doomed())));
+        batch.addDelete();
+      }
     }
-    return switch (shape) {
-      case SET_FIELDS -> new UpdateOneModel<>(filter, new Document("$set", data));
-      case SET_SUBDOCUMENT ->
-          new UpdateOneModel<>(filter, new Document("$set", new Document(schema.parent(), data)));
-      case REPLACE ->
-          new ReplaceOneModel<>(filter, new Document("_id", key).append(schema.parent(), data));
-    };
+  }
+
+  private void countSave(UpdateBatch<D> batch, boolean unchanged) {
+    if (unchanged) {
+      batch.addUnchanged();
+    } else {
+      batch.addChange(bytesOfLast);
+    }
+  }
+
+  private WriteModel<D> saved(int collection, WriteModel<D> save) {
+    lastSaves[collection] = save;
+    return save;
+  }
+
+  private WriteModel<D> update(long key) {
+    Document update = model.update(key);
+    bytesOfLast = model.bytes();
+    return new UpdateOneModel<>(filter(key), update);
+  }
+
+  private WriteModel<D> replacement(long key) {
+    D document = encoding.apply(model.document(key));
+    bytesOfLast = model.bytes();
+    return new ReplaceOneModel<>(filter(key), document);
+  }
+
+  private Document filter(long key) {
+    return new Document("_id", model.id(key));
   }
 }

@@ -1,6 +1,8 @@
 package dev.weir.workload;
 
 import dev.weir.study.DocumentKind;
+import dev.weir.study.Indexes;
+import dev.weir.study.UpdateShape;
 import java.util.SplittableRandom;
 import org.bson.Document;
 
@@ -11,10 +13,25 @@ import org.bson.Document;
 public final class RoleDocuments {
   private final RoleSchema schema;
   private final RoleValues values;
+  private final FixedFields fixed;
 
   public RoleDocuments(DocumentKind kind, long seed) {
+    this(kind, Indexes.NONE, seed);
+  }
+
+  /**
+   * @param indexes for which fields that no update writes are added
+   */
+  public RoleDocuments(DocumentKind kind, Indexes indexes, long seed) {
     this.schema = RoleSchema.of(kind);
     this.values = new RoleValues(new SplittableRandom(seed));
+    this.fixed = FixedFields.of(indexes);
+  }
+
+  /** BSON bytes of each, every field at its largest. */
+  public int bytes() {
+    return new UpdateSizes(schema, UpdateShape.REPLACE).of(schema.kind().maxBytes())
+        + fixed.bytes();
   }
 
   /** The document of that key. */
@@ -26,6 +43,8 @@ public final class RoleDocuments {
           field.isInt() ? (Object) values.nextInt() : values.nextString(field.characters()));
     }
     data.put(schema.fields(schema.kind().maxBytes()).get(0).name(), 0);
-    return new Document("_id", key).append(schema.parent(), data);
+    Document document = new Document("_id", key).append(schema.parent(), data);
+    fixed.appendTo(document, key);
+    return document;
   }
 }

@@ -1,6 +1,8 @@
 package dev.weir.workload;
 
+import com.mongodb.MongoNamespace;
 import com.mongodb.client.model.WriteModel;
+import com.mongodb.client.model.bulk.ClientNamespacedWriteModel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,7 +19,12 @@ public final class UpdateBatch<D> implements WriteBatch<D> {
   private final List<WriteModel<D>> models;
   private final List<WriteModel<D>> view;
   private long bytes;
+  private int inserts;
+  private int upserts;
+  private int deletes;
+  private int unchanged;
   private @Nullable Bson query;
+  private @Nullable List<ClientNamespacedWriteModel> namespaced;
 
   UpdateBatch(int size) {
     this.models = new ArrayList<>(size);
@@ -43,9 +50,79 @@ public final class UpdateBatch<D> implements WriteBatch<D> {
     this.query = filter;
   }
 
-  /** BSON bytes of all update statements (or replacements), without filters and protocol. */
+  /**
+   * BSON bytes of all update statements and documents that change something, without filters and
+   * protocol.
+   */
   public long bytes() {
     return bytes;
+  }
+
+  /** Documents that are new by an insert. */
+  public int inserts() {
+    return inserts;
+  }
+
+  /** Documents that are new because an upsert finds none. */
+  public int upserts() {
+    return upserts;
+  }
+
+  /** Documents that are gone. */
+  public int deletes() {
+    return deletes;
+  }
+
+  /** Updates and replacements that change nothing. */
+  public int unchanged() {
+    return unchanged;
+  }
+
+  @Override
+  public List<ClientNamespacedWriteModel> namespaced(MongoNamespace[] collections) {
+    List<ClientNamespacedWriteModel> made = namespaced;
+    if (made == null) {
+      made = WriteBatch.super.namespaced(collections);
+      namespaced = made;
+    }
+    return made;
+  }
+
+  /** The collection, from 0, of a write of a batch that is spread over several. */
+  public static int part(int index, int size, int collections) {
+    return collections == 1 ? 0 : (int) ((long) index * collections / size);
+  }
+
+  /** Forgets what was counted; the writes are replaced one by one. */
+  void begin() {
+    bytes = 0;
+    inserts = 0;
+    upserts = 0;
+    deletes = 0;
+    unchanged = 0;
+    namespaced = null;
+  }
+
+  void addChange(int statementBytes) {
+    bytes += statementBytes;
+  }
+
+  void addInsert(int documentBytes) {
+    inserts++;
+    bytes += documentBytes;
+  }
+
+  void addUpsert(boolean inserted, int statementBytes) {
+    upserts += inserted ? 1 : 0;
+    bytes += statementBytes;
+  }
+
+  void addDelete() {
+    deletes++;
+  }
+
+  void addUnchanged() {
+    unchanged++;
   }
 
   void set(int index, WriteModel<D> model) {
@@ -54,9 +131,5 @@ public final class UpdateBatch<D> implements WriteBatch<D> {
     } else {
       models.set(index, model);
     }
-  }
-
-  void bytes(long total) {
-    this.bytes = total;
   }
 }

@@ -12,7 +12,7 @@ import org.bson.RawBsonDocument;
 import org.bson.codecs.DocumentCodec;
 
 /**
- * The endless updates of one lane, deterministic from the seed. Not thread-safe; each lane has its
+ * The endless writes of one lane, deterministic from the seed. Not thread-safe; each lane has its
  * own.
  *
  * @param <D> the collection's document class
@@ -38,17 +38,31 @@ public interface UpdateStream<D> {
    */
   static UpdateStream<?> of(Cell cell, int documents, int lane, long seed) {
     int lanes = cell.clients() * cell.inFlight();
+    int own = cell.get(Factor.SIZE).documents().orElse(documents);
     SplittableRandom seeds = new SplittableRandom(seed + lane * 0x9E3779B97F4A7C15L);
-    Keys keys = Keys.of(cell.get(Factor.KEYS), documents, lane, lanes, seeds.nextLong());
-    return of(cell, keys, lane, seeds.nextLong());
+    long ofKeys = seeds.nextLong();
+    long ofValues = seeds.nextLong();
+    WriteKeys[] keys = new WriteKeys[cell.get(Factor.COLLECTIONS)];
+    for (int i = 0; i < keys.length; i++) {
+      Keys chosen = Keys.of(cell.get(Factor.KEYS), own, lane, lanes, ofKeys + i);
+      keys[i] =
+          cell.operation().writes()
+              ? WriteKeys.of(cell, chosen, own, lane, lanes, seed)
+              : WriteKeys.present(chosen);
+    }
+    return of(cell, keys, lane, ofValues);
   }
 
   /**
-   * As {@link #of(Cell, int, int, long)}, for keys that somebody else chooses.
+   * As {@link #of(Cell, int, int, long)}, for keys that somebody else chooses: of updates only.
    *
    * @param keys whose documents are updated; called once per document of a batch
    */
   static UpdateStream<?> of(Cell cell, Keys keys, int lane, long seed) {
+    return of(cell, new WriteKeys[] {WriteKeys.present(keys)}, lane, seed);
+  }
+
+  private static UpdateStream<?> of(Cell cell, WriteKeys[] keys, int lane, long seed) {
     SplittableRandom seeds = new SplittableRandom(seed);
     int lanes = cell.clients() * cell.inFlight();
     RoleValues values = new RoleValues(seeds.split());
@@ -64,25 +78,29 @@ public interface UpdateStream<D> {
           : new ItemQueries<>(Document.class, types, values);
     }
     UpdateShape shape = cell.get(Factor.SHAPE);
+    WriteMix mix = WriteMix.of(cell, lane);
     if (cell.document().sampled()) {
       SampleDocuments model =
           SampleDocuments.ofLane(cell.document().model(), lane, lanes, seeds.nextLong());
-      boolean replaces = shape == UpdateShape.REPLACE;
       return cell.get(Factor.ENCODING) == Encoding.RAW
-          ? new SampleUpdates<>(
+          ? new DocumentUpdates<>(
               RawBsonDocument.class,
               document -> new RawBsonDocument(document, new DocumentCodec()),
               model,
+              mix,
               keys,
-              replaces,
               cell.batch())
-          : new SampleUpdates<>(
-              Document.class, document -> document, model, keys, replaces, cell.batch());
+          : DocumentUpdates.of(model, mix, keys, cell.batch());
     }
     RoleSchema schema = RoleSchema.of(cell.document());
     return switch (cell.get(Factor.ENCODING)) {
-      case DOCUMENT -> new DocumentUpdates(schema, shape, keys, values, versions, cell.batch());
-      case RAW -> new RawUpdates(schema, shape, keys, values, versions, cell.batch());
+      case DOCUMENT ->
+          DocumentUpdates.of(
+              new RoleModel(schema, shape, values, versions, FixedFields.of(cell)),
+              mix,
+              keys,
+              cell.batch());
+      case RAW -> new RawUpdates(schema, shape, mix, keys, values, versions, cell.batch());
     };
   }
 }

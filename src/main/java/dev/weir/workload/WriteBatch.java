@@ -1,6 +1,9 @@
 package dev.weir.workload;
 
+import com.mongodb.MongoNamespace;
 import com.mongodb.client.model.WriteModel;
+import com.mongodb.client.model.bulk.ClientNamespacedWriteModel;
+import java.util.ArrayList;
 import java.util.List;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,21 @@ public interface WriteBatch<D> {
   /** Number of documents written; one for a call that reads. */
   default int size() {
     return models().size();
+  }
+
+  /**
+   * The writes for a {@code bulkWrite} of the client, spread evenly over the collections.
+   *
+   * @param collections in order; the same at each call
+   */
+  default List<ClientNamespacedWriteModel> namespaced(MongoNamespace[] collections) {
+    List<? extends WriteModel<D>> writes = models();
+    List<ClientNamespacedWriteModel> all = new ArrayList<>(writes.size());
+    for (int i = 0; i < writes.size(); i++) {
+      int part = UpdateBatch.part(i, writes.size(), collections.length);
+      all.add(NamespacedWrites.of(collections[part], writes.get(i)));
+    }
+    return all;
   }
 
   /** The filter of a call that reads, null for one that writes. */

@@ -2,6 +2,7 @@ package dev.weir.ycsb;
 
 import dev.weir.driver.Completion;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.workload.WriteBatch;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -35,13 +36,13 @@ final class Answer implements Completion {
   }
 
   @Override
-  public void acknowledged(long matchedNow, long modified) {
-    matched = matchedNow;
+  public void acknowledged(Written done) {
+    matched = done.documents();
     told.countDown();
   }
 
   @Override
-  public void failed(Throwable cause, long modified) {
+  public void failed(Throwable cause, Written done) {
     error = cause;
     told.countDown();
   }

@@ -9,6 +9,7 @@ import com.mongodb.client.model.WriteModel;
 import dev.weir.driver.Completion;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.load.LoadOrder;
 import dev.weir.workload.WriteBatch;
 import java.util.ArrayList;
@@ -78,12 +79,12 @@ class SlowWriterTest {
 
   private record Note(List<Long> told, AtomicLong clock) implements Completion {
     @Override
-    public void acknowledged(long matched, long modified) {
+    public void acknowledged(Written done) {
       told.add(clock.get());
     }
 
     @Override
-    public void failed(Throwable cause, long modified) {
+    public void failed(Throwable cause, Written done) {
       throw new IllegalStateException(cause);
     }
   }
@@ -95,7 +96,7 @@ class SlowWriterTest {
     @Override
     public void write(WriteBatch<?> batch, Completion completion) {
       clock.addAndGet(CALL_NANOS);
-      completion.acknowledged(1, 1);
+      completion.acknowledged(Written.modified(1));
     }
 
     @Override

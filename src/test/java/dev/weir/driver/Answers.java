@@ -19,13 +19,13 @@ final class Answers implements Completion {
   private final List<Answer> all = new CopyOnWriteArrayList<>();
 
   @Override
-  public void acknowledged(long matched, long modified) {
-    add(new Answer(matched, modified, null));
+  public void acknowledged(Written done) {
+    add(new Answer(done.documents(), done.changed(), null));
   }
 
   @Override
-  public void failed(Throwable cause, long modified) {
-    add(new Answer(0, modified, cause));
+  public void failed(Throwable cause, Written done) {
+    add(new Answer(0, done.changed(), cause));
   }
 
   private void add(Answer answer) {

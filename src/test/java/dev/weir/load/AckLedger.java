@@ -5,6 +5,7 @@ import com.mongodb.client.model.WriteModel;
 import dev.weir.driver.Completion;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.workload.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,14 +43,14 @@ final class AckLedger implements Writer {
         batch,
         new Completion() {
           @Override
-          public void acknowledged(long matched, long modified) {
+          public void acknowledged(Written done) {
             sent.forEach(write -> versions.merge(write.getKey(), write.getValue(), Math::max));
-            completion.acknowledged(matched, modified);
+            completion.acknowledged(done);
           }
 
           @Override
-          public void failed(Throwable cause, long modified) {
-            completion.failed(cause, modified);
+          public void failed(Throwable cause, Written done) {
+            completion.failed(cause, done);
           }
         });
   }

@@ -2,8 +2,10 @@ package dev.weir.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.Written;
 import dev.weir.load.engine.CallLoop;
 import dev.weir.record.Totals;
+import dev.weir.record.WriteCounts;
 import dev.weir.study.Cell;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -48,7 +50,12 @@ class ClosedLoopTest {
     loop.start();
     assertThat(loop.stop(0)).isTrue();
     assertThat(loop.totals())
-        .isEqualTo(new Totals(1_000_000, 1_000_000, 1_000_000, 1_000_000, Map.of(), 0));
+        .isEqualTo(totals(1_000_000));
+  }
+
+  private static Totals totals(long updated) {
+    WriteCounts all = new WriteCounts(0, updated, updated, 0, 0);
+    return new Totals(updated, updated, updated, updated, Map.of(), 0, all, all);
   }
 
   @Test
@@ -69,14 +76,14 @@ class ClosedLoopTest {
     FakeWriter.answerAll(calls);
     assertThat(calls).as("nothing new after the stop").isEmpty();
     assertThat(loop.stop(0)).isTrue();
-    assertThat(loop.totals()).isEqualTo(new Totals(3_015, 3_015, 3_015, 3_015, Map.of(), 0));
+    assertThat(loop.totals()).isEqualTo(totals(3_015));
   }
 
   @Test
   void aLaneThatOnlyFailsGivesUp() throws Exception {
     FakeWriter writer =
         FakeWriter.answering(
-            (batch, completion) -> completion.failed(new IllegalStateException("no"), 1));
+            (batch, completion) -> completion.failed(new IllegalStateException("no"), Written.modified(1)));
     CallLoop loop = loop(writer, cell(2, 10));
     assertThat(loop.failing()).isFalse();
     loop.start();
@@ -115,8 +122,9 @@ class ClosedLoopTest {
               boolean fails = call.incrementAndGet() % 10 == 0;
               calls.add(
                   fails
-                      ? () -> completion.failed(new IOException("cut"), 2)
-                      : () -> completion.acknowledged(batch.size(), batch.size() - 1L));
+                      ? () -> completion.failed(new IOException("cut"), Written.modified(2))
+                      : () -> completion.acknowledged(
+                              new Written(0, batch.size(), batch.size() - 1L, 0, 0)));
             });
     CallLoop loop = loop(writer, cell(1, 5));
     loop.start();
@@ -126,7 +134,15 @@ class ClosedLoopTest {
     loop.stop(0);
     FakeWriter.answerAll(calls);
     assertThat(loop.totals())
-        .isEqualTo(new Totals(505, 455, 455, 91 * 4 + 10 * 2, Map.of("IOException", 50L), 0));
+        .isEqualTo(new Totals(
+                505,
+                455,
+                455,
+                91 * 4 + 10 * 2,
+                Map.of("IOException", 50L),
+                0,
+                new WriteCounts(0, 455, 455, 0, 0),
+                new WriteCounts(0, 455 + 20, 91 * 4 + 20, 0, 0)));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.weir.load;
 import dev.weir.driver.Completion;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.workload.WriteBatch;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -38,7 +39,7 @@ public final class FakeWriter implements Writer {
   }
 
   public static void acknowledge(WriteBatch<?> batch, Completion completion) {
-    completion.acknowledged(batch.size(), batch.size());
+    completion.acknowledged(Written.modified(batch.size()));
   }
 
   /** Answers the calls that are in the queue now; later ones stay. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.driver.Completion;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.load.engine.ArrivalQueue;
 import dev.weir.load.engine.ArrivalQueue.Snapshot;
 import dev.weir.load.engine.Arrivals;
@@ -56,9 +57,9 @@ class OpenLoopTest {
         throw new IllegalStateException(e);
       }
       if (millis < 0) {
-        completion.failed(new IOException("refused"), 0);
+        completion.failed(new IOException("refused"), Written.NOTHING);
       } else {
-        completion.acknowledged(batch.size(), batch.size());
+        completion.acknowledged(Written.modified(batch.size()));
       }
     }
 

@@ -4,6 +4,7 @@ import com.mongodb.client.model.WriteModel;
 import dev.weir.driver.Completion;
 import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.study.Operation;
 import dev.weir.workload.WriteBatch;
 import java.util.ArrayList;
@@ -38,9 +39,9 @@ final class FakeStore implements MongoStore {
                 collection, operation == Operation.SINGLE ? "one " + kind : kind, batch.size()));
         RuntimeException cause = failure;
         if (cause != null) {
-          completion.failed(cause, 0);
+          completion.failed(cause, Written.NOTHING);
         } else {
-          completion.acknowledged(batch.size() - missing, batch.size() - missing);
+          completion.acknowledged(Written.modified(batch.size() - missing));
         }
       }
 

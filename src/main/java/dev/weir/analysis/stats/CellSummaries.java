@@ -79,11 +79,12 @@ public final class CellSummaries {
   }
 
   private static List<String> notes(List<TrialRecord> valid) {
+    List<String> notes = new ArrayList<>(unchanged(valid));
     double seconds = valid.stream().mapToDouble(t -> t.measuredSeconds()).max().orElse(0);
     if (valid.isEmpty() || seconds >= FEWEST_CHECKPOINTS * CHECKPOINT_SECONDS) {
-      return List.of();
+      return notes;
     }
-    return List.of(
+    notes.add(
         String.format(
             Locale.ROOT,
             "Each trial measured %.1f s, less than %d checkpoints of %.0f s: the server's steady"
@@ -91,6 +92,23 @@ public final class CellSummaries {
             seconds,
             FEWEST_CHECKPOINTS,
             CHECKPOINT_SECONDS));
+    return notes;
+  }
+
+  /** What was saved and changed nothing: it is in calls and in their times, not in documents. */
+  private static List<String> unchanged(List<TrialRecord> valid) {
+    long saved = valid.stream().mapToLong(t -> t.counts().unchanged()).sum();
+    long all = valid.stream().mapToLong(t -> t.counts().acknowledged()).sum();
+    return saved == 0
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT,
+                "%,d of %,d saved documents (%.0f %%) were as they had been: documents/s leave them"
+                    + " out, service times and CPU hold them.",
+                saved,
+                all,
+                100.0 * saved / all));
   }
 
   /**

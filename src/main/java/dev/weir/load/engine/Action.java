@@ -12,8 +12,28 @@ public interface Action {
   /** Documents of the prepared call. */
   int documents();
 
-  /** BSON bytes of its update statements. */
+  /** BSON bytes of what it changes. */
   long bytes();
+
+  /** Of its documents, those that an insert makes. */
+  default int inserts() {
+    return 0;
+  }
+
+  /** Of its documents, those that an upsert makes because it finds none. */
+  default int upserts() {
+    return 0;
+  }
+
+  /** Of its documents, those that it deletes. */
+  default int deletes() {
+    return 0;
+  }
+
+  /** Of its documents, those that it saves as they are. */
+  default int unchanged() {
+    return 0;
+  }
 
   /**
    * Sends what was prepared.
@@ -37,6 +57,7 @@ public interface Action {
     @Override
     public void prepare(Call call) {
       stream.fill(batch);
+      writer.prepare(batch);
     }
 
     @Override
@@ -47,6 +68,26 @@ public interface Action {
     @Override
     public long bytes() {
       return batch.bytes();
+    }
+
+    @Override
+    public int inserts() {
+      return batch.inserts();
+    }
+
+    @Override
+    public int upserts() {
+      return batch.upserts();
+    }
+
+    @Override
+    public int deletes() {
+      return batch.deletes();
+    }
+
+    @Override
+    public int unchanged() {
+      return batch.unchanged();
     }
 
     @Override

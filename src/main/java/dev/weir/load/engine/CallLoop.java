@@ -4,6 +4,7 @@ import dev.weir.driver.VirtualThreads;
 import dev.weir.driver.Writer;
 import dev.weir.record.QueueSkew;
 import dev.weir.record.Totals;
+import dev.weir.record.WriteCounts;
 import dev.weir.study.Cell;
 import dev.weir.study.Dispatch;
 import dev.weir.study.DriverKind;
@@ -16,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +55,7 @@ public final class CallLoop implements AutoCloseable {
   /**
    * What happened so far.
    *
-   * @param documents acknowledged
+   * @param documents acknowledged, without those that were saved as they were
    * @param batches calls acknowledged
    * @param bytes BSON of their update statements
    * @param sent calls sent
@@ -378,14 +380,20 @@ public final class CallLoop implements AutoCloseable {
         lane -> lane.failedByClass().forEach((name, n) -> failed.merge(name, n, Long::sum)));
     long failures = failed.values().stream().mapToLong(Long::longValue).sum();
     long offered = sum(lanes, lane -> lane.offered.get());
-    long acknowledged = sum(lanes, lane -> lane.documents.get());
+    long acknowledged = sum(lanes, lane -> lane.documents.get() + lane.unchanged.get());
     return new Totals(
         offered,
         acknowledged,
         sum(lanes, lane -> lane.matched.get()),
         sum(lanes, lane -> lane.modified.get()),
         failed,
-        offered - acknowledged - failures);
+        offered - acknowledged - failures,
+        kinds(lanes, lane -> lane.expected.get()),
+        kinds(lanes, lane -> lane.reported.get()));
+  }
+
+  private static WriteCounts kinds(List<Lane> lanes, Function<Lane, WriteCounts> counts) {
+    return lanes.stream().map(counts).reduce(WriteCounts.NONE, WriteCounts::plus);
   }
 
   private static long sum(List<Lane> lanes, ToLongFunction<Lane> counter) {

@@ -1,5 +1,6 @@
 package dev.weir.load.engine;
 
+import dev.weir.driver.Written;
 import dev.weir.driver.economy.EconomyOutcome;
 import dev.weir.workload.economy.EconomyOperation;
 import java.util.SplittableRandom;
@@ -88,9 +89,9 @@ public final class EconomyTerminal implements Feed, Action {
     boolean good =
         counts.add(drawn, outcome, index, endedAt - call.sentAt, endedAt - call.intendedAt);
     if (good) {
-      lane.acknowledged(1, 1);
+      lane.acknowledged(Written.modified(1));
     } else {
-      lane.failed(String.valueOf(outcome.error()), 0);
+      lane.failed(String.valueOf(outcome.error()), Written.NOTHING);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.weir.load.engine;
 
 import dev.weir.driver.Completion;
+import dev.weir.driver.Written;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +42,17 @@ public final class Lane implements Completion, Runnable {
 
   final SingleWriterCounter sent = new SingleWriterCounter();
   final SingleWriterCounter batches = new SingleWriterCounter();
+
+  /** Of acknowledged calls: documents that changed, came or went. */
   final SingleWriterCounter documents = new SingleWriterCounter();
+
+  /** Of acknowledged calls: documents saved as they were. */
+  final SingleWriterCounter unchanged = new SingleWriterCounter();
+
+  /** What acknowledged calls were to do, and what the server reports of all calls. */
+  final KindCounters expected = new KindCounters();
+
+  final KindCounters reported = new KindCounters();
   final SingleWriterCounter bytes = new SingleWriterCounter();
   final SingleWriterCounter offered = new SingleWriterCounter();
   final SingleWriterCounter matched = new SingleWriterCounter();
@@ -105,6 +116,7 @@ public final class Lane implements Completion, Runnable {
       finish();
       return false;
     }
+    boolean counted = false;
     try {
       action.prepare(call);
       if (call.intendedAt != Call.AT_ONCE && !awaitMoment()) {
@@ -112,6 +124,7 @@ public final class Lane implements Completion, Runnable {
         return false;
       }
       offered.add(action.documents());
+      counted = true;
       sent.add(1);
       call.sentAt = timing.nanoTime();
       if (call.counts) {
@@ -121,7 +134,11 @@ public final class Lane implements Completion, Runnable {
       }
       action.send(call, this);
     } catch (RuntimeException | Error e) {
-      failed(e, 0);
+      if (!counted) {
+        offered.add(action.documents()); // it could not even be made
+        sent.add(1);
+      }
+      failed(e, Written.NOTHING);
     }
     return true;
   }
@@ -153,36 +170,43 @@ public final class Lane implements Completion, Runnable {
   }
 
   @Override
-  public void acknowledged(long matchedNow, long modifiedNow) {
+  public void acknowledged(Written now) {
     if (call.counts) {
       times.answered(index, call, timing.nanoTime());
     }
-    documents.add(action.documents());
+    int saved = action.unchanged();
+    documents.add(action.documents() - saved);
+    if (saved > 0) {
+      unchanged.add(saved);
+    }
     batches.add(1);
     bytes.add(action.bytes());
-    matched.add(matchedNow);
-    modified.add(modifiedNow);
+    matched.add(now.documents());
+    modified.add(now.changed());
+    expected.add(action);
+    reported.add(now);
     goOn();
   }
 
   @Override
-  public void failed(Throwable cause, long modifiedNow) {
-    failed(cause.getClass().getSimpleName(), modifiedNow);
+  public void failed(Throwable cause, Written now) {
+    failed(cause.getClass().getSimpleName(), now);
   }
 
   /**
-   * As {@link #failed(Throwable, long)}, where only the class of the error is known.
+   * As {@link #failed(Throwable, Written)}, where only the class of the error is known.
    *
    * @param error its simple name
    */
-  void failed(String error, long modifiedNow) {
+  void failed(String error, Written now) {
     failures++;
     failed.merge(error, (long) action.documents(), Long::sum);
     failedCalls.add(1);
     if (!call.counts) {
       failedBefore.add(1);
     }
-    modified.add(modifiedNow);
+    modified.add(now.changed());
+    reported.add(now);
     goOn();
   }
 

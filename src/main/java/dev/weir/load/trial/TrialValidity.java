@@ -3,6 +3,7 @@ package dev.weir.load.trial;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.Health;
+import dev.weir.record.WriteCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -192,13 +193,35 @@ public final class TrialValidity {
               + total.matched()
               + " matched");
     }
-    if (total.modified() < total.acknowledged()) {
+    long changing = total.acknowledged() - total.unchanged();
+    if (total.modified() < changing) {
       reasons.add(
           "counts differ: "
-              + (total.acknowledged() - total.modified())
+              + (changing - total.modified())
               + " acknowledged updates changed nothing");
     }
+    kinds(total, reasons);
     serverCount(total, serverUpdates, alone, reasons);
+  }
+
+  /**
+   * Holds what was done against what was asked, by kind. A server that does nothing finds every
+   * document of an upsert: whether it was new is held against the server's own count only.
+   */
+  private static void kinds(Totals total, List<String> reasons) {
+    WriteCounts asked = total.expected();
+    WriteCounts done = total.done();
+    if (asked == null || done == null || total.failedDocuments() > 0 || total.unanswered() > 0) {
+      return;
+    }
+    boolean same =
+        asked.inserted() == done.inserted()
+            && asked.deleted() == done.deleted()
+            && asked.matched() + asked.upserted() == done.matched() + done.upserted()
+            && asked.modified() + asked.upserted() >= done.modified() + done.upserted();
+    if (!same && total.matched() == total.acknowledged()) {
+      reasons.add("counts differ: asked for " + asked + "; done " + done);
+    }
   }
 
   /** Whether a reason means that counts contradict each other: a broken invariant, not bad luck. */

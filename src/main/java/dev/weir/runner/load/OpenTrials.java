@@ -18,6 +18,7 @@ import dev.weir.runner.CpuSpan;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
 import dev.weir.runner.RunClients;
+import dev.weir.runner.ServerCheck;
 import dev.weir.runner.TrialRecords;
 import dev.weir.runner.Trials;
 import dev.weir.runner.WarmUpOrders;
@@ -165,7 +166,10 @@ final class OpenTrials implements AutoCloseable {
       run.unmark();
     }
     boolean counts = server.facts().source().counts();
-    Long updates = counts ? server.counters().minus(before).update() : null;
+    Long updates =
+        counts
+            ? ServerCheck.statements(List.of(request.cell()), server.counters().minus(before))
+            : null;
     OpenMeasurement m = slices.withIntervals(done.measurement());
     seconds.reported(m.reporter());
     OpenVerdict verdict = OpenVerdict.of(m, updates, server.facts().source().isOurs());

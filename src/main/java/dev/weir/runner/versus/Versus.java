@@ -12,6 +12,7 @@ import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
 import dev.weir.runner.RunClients;
 import dev.weir.runner.RunListener;
+import dev.weir.runner.ServerCheck;
 import dev.weir.runner.StudyMeasurement;
 import dev.weir.runner.TrialRecords;
 import dev.weir.runner.WarmUpOrders;
@@ -250,19 +251,24 @@ public final class Versus {
                 HostWatch.both(sideA.run().hostWatch(), sideB.run().hostWatch()))
             .run(effort.blocks(length), BLOCK_MILLIS);
     Totals together = measured.a().plus(measured.b());
+    List<Cell> cells = List.of(a.cell(cell), b.cell(cell));
     // One server counts both sides together.
-    List<String> reasonsA = counts(sideA, beforeA, shared ? together : measured.a());
-    List<String> reasonsB = shared ? reasonsA : counts(sideB, beforeB, measured.b());
+    List<String> reasonsA = counts(cells, sideA, beforeA, shared ? together : measured.a());
+    List<String> reasonsB = shared ? reasonsA : counts(cells, sideB, beforeB, measured.b());
     Instant endedAt = sideA.run().clock().instant();
     return List.of(
         sideA.trial(0, identity, measured, measured.a(), startedAt, endedAt, reasonsA),
         sideB.trial(1, identity, measured, measured.b(), startedAt, endedAt, reasonsB));
   }
 
-  private static List<String> counts(VersusSide side, ServerCounters before, Totals totals)
+  private static List<String> counts(
+      List<Cell> cells, VersusSide side, ServerCounters before, Totals totals)
       throws ServerException {
     ServerSource source = side.run().server().facts().source();
-    Long updates = source.counts() ? side.run().server().counters().minus(before).update() : null;
+    Long updates =
+        source.counts()
+            ? ServerCheck.statements(cells, side.run().server().counters().minus(before))
+            : null;
     return new ArrayList<>(TrialValidity.counts(totals, updates, source.isOurs()));
   }
 

@@ -96,8 +96,8 @@ final class ClientConnection {
       // Either order is legal, every driver sends the body first, and so nothing is buffered.
       throw new MalformedMessageException("the first section of a message must be its body");
     }
-    Optional<WriteCommand.Kind> kind =
-        WriteCommand.Kind.ofCommand(in.peekFirstName(MAX_COMMAND_NAME));
+    String name = in.peekFirstName(MAX_COMMAND_NAME);
+    Optional<WriteCommand.Kind> kind = WriteCommand.Kind.ofCommand(name);
     if (kind.isPresent()) {
       WriteCommand command = WriteCommand.readBody(kind.get(), in);
       sequences(command, trailer);
@@ -105,6 +105,14 @@ final class ClientConnection {
       acknowledge(command);
       if (replyWanted) {
         replyToWrite(requestId, command);
+      }
+    } else if (name.equals(BulkWriteCommand.NAME)) {
+      BulkWriteCommand command = BulkWriteCommand.readBody(in);
+      sequences(command, trailer);
+      in.skip(trailer);
+      command.acknowledge(counters, namespaces);
+      if (replyWanted) {
+        send(requestId, OP_MSG, command.reply());
       }
     } else {
       BsonDocument body = in.readDocument(in.left() - trailer);
@@ -117,7 +125,7 @@ final class ClientConnection {
     }
   }
 
-  private void sequences(@Nullable WriteCommand command, int trailer) throws IOException {
+  private void sequences(@Nullable Sequences command, int trailer) throws IOException {
     while (in.left() > trailer) {
       int kind = in.readByte();
       int before = in.left();
@@ -130,8 +138,8 @@ final class ClientConnection {
       if (documents < 0) {
         throw new MalformedMessageException("a document sequence is shorter than its name");
       }
-      if (command != null && command.kind().payload.equals(name)) {
-        command.readSequence(in, documents);
+      if (command != null && command.takes(name)) {
+        command.readSequence(name, in, documents);
       } else {
         in.skip(documents);
       }

@@ -22,9 +22,9 @@ final class CommandReplies {
   static final String PRODUCT = "null server (not MongoDB)";
 
   /** The version it claims, so that clients talk to it as to a MongoDB of that line. */
-  private static final String VERSION = "6.0.0";
+  private static final String VERSION = "8.0.0";
 
-  private static final int MAX_WIRE_VERSION = 17;
+  private static final int MAX_WIRE_VERSION = 25;
   private static final int SESSION_MINUTES = 30;
 
   private final Counters counters;
@@ -120,7 +120,7 @@ final class CommandReplies {
 
   private static BsonDocument buildInfo() {
     return ok().append("version", new BsonString(VERSION))
-        .append("versionArray", ints(6, 0, 0, 0))
+        .append("versionArray", ints(8, 0, 0, 0))
         .append("gitVersion", new BsonString(""))
         .append("product", new BsonString(PRODUCT))
         .append("modules", strings(List.of(PRODUCT)))

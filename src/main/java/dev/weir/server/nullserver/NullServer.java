@@ -27,6 +27,9 @@ public final class NullServer implements AutoCloseable {
   /** More connections than this are closed at once, to bound memory. */
   static final int MAX_CONNECTIONS = 400;
 
+  /** More in one bulkWrite than any client of ours writes to. */
+  static final int MAX_NAMESPACES = 10_000;
+
   private final ServerSocketChannel listener;
   private final Consumer<String> log;
   private final Counters counters = new Counters();

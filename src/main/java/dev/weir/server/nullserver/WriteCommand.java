@@ -10,7 +10,7 @@ import org.bson.BsonDocument;
  * An {@code insert}, {@code update} or {@code delete}, read with as little work as possible: its
  * documents are counted by their length prefixes and not looked into.
  */
-final class WriteCommand {
+final class WriteCommand implements Sequences {
   /** The kinds of write. */
   enum Kind {
     INSERT("insert", "documents"),
@@ -90,8 +90,13 @@ final class WriteCommand {
     return command;
   }
 
-  /** Reads the documents of a document sequence, {@code byteCount} bytes in all. */
-  void readSequence(MessageInput in, int byteCount) throws IOException {
+  @Override
+  public boolean takes(String name) {
+    return kind.payload.equals(name);
+  }
+
+  @Override
+  public void readSequence(String name, MessageInput in, int byteCount) throws IOException {
     if (!keeps()) {
       count += in.skipDocuments(byteCount);
       return;
@@ -162,7 +167,7 @@ final class WriteCommand {
     return value;
   }
 
-  private static void skipValue(int type, MessageInput in) throws IOException {
+  static void skipValue(int type, MessageInput in) throws IOException {
     switch (type) {
       case 0x01, 0x09, 0x11, 0x12 -> in.skip(8);
       case 0x02, 0x0D, 0x0E -> in.skip(in.readInt());

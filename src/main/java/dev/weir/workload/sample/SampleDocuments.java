@@ -131,7 +131,7 @@ public final class SampleDocuments implements DocumentModel {
     return largest;
   }
 
-  /** BSON bytes of what was made last. */
+  @Override
   public int bytes() {
     return bytes;
   }

@@ -2,6 +2,7 @@ package dev.weir.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.Written;
 import dev.weir.load.FakeWriter;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
@@ -61,7 +62,7 @@ class FlushWorkersTest {
   void countsDocumentsOfFailedCalls() throws Exception {
     FakeWriter failing =
         FakeWriter.answering(
-                (batch, completion) -> completion.failed(new IllegalStateException("no"), 0))
+                (batch, completion) -> completion.failed(new IllegalStateException("no"), Written.NOTHING))
             .asBlocking();
     try (FlushWorkers workers =
         new FlushWorkers(failing, CELL, design(), 100, 1, 1, Timing.system())) {

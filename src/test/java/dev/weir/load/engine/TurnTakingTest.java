@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.load.FakeWriter;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
@@ -150,7 +151,7 @@ class TurnTakingTest {
                   if (left.getAndDecrement() > 0) {
                     FakeWriter.acknowledge(batch, completion);
                   } else {
-                    completion.failed(new IllegalStateException("down"), 0);
+                    completion.failed(new IllegalStateException("down"), Written.NOTHING);
                   }
                 })
             .asBlocking();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.Completion;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.load.FakeLoad;
 import dev.weir.load.FakeWriter;
 import dev.weir.load.LoadEvent;
@@ -103,7 +104,7 @@ class OpenTrialRunnerTest {
         FakeWriter.answering(
             (WriteBatch<?> batch, Completion completion) -> {
               if (calls[0]++ % 4 == 0) {
-                completion.failed(new IllegalStateException("no"), 0);
+                completion.failed(new IllegalStateException("no"), Written.NOTHING);
               } else {
                 FakeWriter.acknowledge(batch, completion);
               }

@@ -3,6 +3,7 @@ package dev.weir.load.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.load.FakeLoad;
 import dev.weir.load.FakeWriter;
 import dev.weir.load.LoadEvent;
@@ -277,7 +278,7 @@ class TrialRunnerTest {
     FakeLoad load = new FakeLoad(ms -> 1);
     Writer writer =
         FakeWriter.answering(
-            (batch, completion) -> completion.failed(new IllegalStateException("gone"), 0));
+            (batch, completion) -> completion.failed(new IllegalStateException("gone"), Written.NOTHING));
     TrialMeasurement trial = run(load, writer, 1_000, 250, 10_000);
     assertThat(trial.rates().windows()).isEmpty();
     assertThat(trial.documents()).isZero();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.load.FakeLoad;
 import dev.weir.load.FakeWriter;
 import dev.weir.load.LoadEvent;
@@ -95,7 +96,7 @@ class WarmUpTest {
     LoadOrder.Work work = new LoadOrder.Work("a", FakeLoad.cell(1).factors(), "roles");
     Writer writer =
         FakeWriter.answering(
-            (batch, completion) -> completion.failed(new IllegalStateException("gone"), 0));
+            (batch, completion) -> completion.failed(new IllegalStateException("gone"), Written.NOTHING));
     WarmUp warmUp = new WarmUp(load.timing(), event -> {});
     assertThatThrownBy(
             () ->

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoNamespace;
 import com.mongodb.ServerAddress;
 import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteResult;
@@ -18,6 +19,9 @@ import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
+import com.mongodb.client.model.bulk.ClientBulkWriteOptions;
+import com.mongodb.client.model.bulk.ClientBulkWriteResult;
+import com.mongodb.client.model.bulk.ClientNamespacedWriteModel;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import java.io.IOException;
@@ -143,6 +147,98 @@ final class NullServerTest {
       assertThat(roles.estimatedDocumentCount()).isEqualTo(3);
       assertThat(roles.countDocuments()).isEqualTo(3);
       assertCounted(client, 3, 5);
+    }
+  }
+
+  /** The reply of the command's documentation: counts, and a cursor of results that is empty. */
+  @ParameterizedTest
+  @CsvSource({"1,true", "50,false", "1000,true", "100000,true"})
+  void answersABulkOverSeveralCollections(int operations, boolean ordered) throws Exception {
+    List<ClientNamespacedWriteModel> models = new ArrayList<>();
+    for (int i = 0; i < operations; i++) {
+      MongoNamespace namespace = new MongoNamespace("weir_test", "roles" + i % 3);
+      models.add(
+          switch (i % 4) {
+            case 0 -> ClientNamespacedWriteModel.insertOne(namespace, new Document("_id", i));
+            case 1 ->
+                ClientNamespacedWriteModel.updateOne(
+                    namespace, Filters.eq(i), Updates.set("pad", "x".repeat(i % 613)));
+            case 2 ->
+                ClientNamespacedWriteModel.replaceOne(
+                    namespace, Filters.eq(i), new Document("pad", "x"));
+            default -> ClientNamespacedWriteModel.deleteOne(namespace, Filters.eq(i));
+          });
+    }
+    ClientBulkWriteOptions options =
+        ClientBulkWriteOptions.clientBulkWriteOptions().ordered(ordered);
+    MongoClientSettings settings = settings(null);
+    try (MongoClient client = sync(settings);
+        var reactive = com.mongodb.reactivestreams.client.MongoClients.create(settings)) {
+      for (ClientBulkWriteResult result :
+          List.of(
+              client.bulkWrite(models, options), await(reactive.bulkWrite(models, options)))) {
+        assertThat(result.getInsertedCount()).isEqualTo((operations + 3) / 4);
+        assertThat(result.getModifiedCount())
+            .isEqualTo(result.getMatchedCount())
+            .isEqualTo((operations + 2) / 4 + (operations + 1) / 4);
+        assertThat(result.getDeletedCount()).isEqualTo(operations / 4);
+        assertThat(result.getUpsertedCount()).isZero();
+      }
+      assertCounted(
+          client, 2 * ((operations + 3) / 4), 2 * ((operations + 2) / 4 + (operations + 1) / 4));
+    }
+  }
+
+  @Test
+  void tellsEachResultOfABulkThatIsVerbose() throws IOException {
+    MongoNamespace namespace = new MongoNamespace("weir_test", "roles");
+    List<ClientNamespacedWriteModel> models =
+        List.of(
+            ClientNamespacedWriteModel.insertOne(namespace, new Document("_id", 1)),
+            ClientNamespacedWriteModel.updateOne(namespace, Filters.eq(1), Updates.set("a", 1)),
+            ClientNamespacedWriteModel.deleteOne(namespace, Filters.eq(1)));
+    try (MongoClient client = sync(settings(null))) {
+      var verbose =
+          client
+              .bulkWrite(
+                  models, ClientBulkWriteOptions.clientBulkWriteOptions().verboseResults(true))
+              .getVerboseResults()
+              .orElseThrow();
+      assertThat(verbose.getInsertResults()).containsOnlyKeys(0);
+      assertThat(verbose.getUpdateResults()).containsOnlyKeys(1);
+      assertThat(verbose.getDeleteResults()).containsOnlyKeys(2);
+    }
+  }
+
+  @Test
+  void takesABulkWhoseOperationsTravelInsideTheBody() throws IOException {
+    try (MongoClient client = sync(settings(null))) {
+      Document reply =
+          client
+              .getDatabase("admin")
+              .runCommand(
+                  Document.parse(
+                      """
+                      {bulkWrite: 1, ordered: false, errorsOnly: true, comment: {of: [1]},
+                       ops: [{insert: 1, document: {_id: 1}},
+                             {update: 0, filter: {_id: 2}, updateMods: {$set: {a: 1}}, multi: false},
+                             {delete: 1, filter: {_id: 1}, multi: false}],
+                       nsInfo: [{ns: "weir_test.a"}, {ns: "weir_test.b"}]}
+                      """));
+
+      assertThat(reply.getInteger("nInserted")).isOne();
+      assertThat(reply.getInteger("nMatched")).isOne();
+      assertThat(reply.getInteger("nModified")).isOne();
+      assertThat(reply.getInteger("nUpserted")).isZero();
+      assertThat(reply.getInteger("nDeleted")).isOne();
+      assertThat(reply.getInteger("nErrors")).isZero();
+      assertThat(reply.get("cursor", Document.class))
+          .isEqualTo(
+              new Document("id", 0L)
+                  .append("firstBatch", List.of())
+                  .append("ns", "admin.$cmd.bulkWrite"));
+      assertThat(client.getDatabase("weir_test").getCollection("b").countDocuments()).isOne();
+      assertCounted(client, 1, 1);
     }
   }
 
