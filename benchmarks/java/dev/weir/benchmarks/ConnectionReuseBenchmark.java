@@ -4,6 +4,7 @@ import com.mongodb.MongoNamespace;
 import dev.weir.driver.Completion;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
+import dev.weir.driver.Written;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
@@ -102,12 +103,12 @@ public class ConnectionReuseBenchmark {
         batch,
         new Completion() {
           @Override
-          public void acknowledged(long matched, long modified) {
+          public void acknowledged(Written done) {
             answered.increment();
           }
 
           @Override
-          public void failed(Throwable cause, long modified) {
+          public void failed(Throwable cause, Written done) {
             throw new IllegalStateException("the call failed: " + cause.getMessage(), cause);
           }
         });

@@ -49,8 +49,7 @@ final class ReactiveWriter<D> implements Writer {
       case BULK_ORDERED, BULK_UNORDERED -> {
         BulkWriteOptions options = new BulkWriteOptions().ordered(operation.ordered());
         yield (batch, completion) ->
-            subscribe(
-                collection.bulkWrite(batch.models(), options), Written::by, completion);
+            subscribe(collection.bulkWrite(batch.models(), options), Written::by, completion);
       }
       case INSERT_MANY ->
           (batch, completion) ->
@@ -58,7 +57,8 @@ final class ReactiveWriter<D> implements Writer {
                   collection.insertMany(Statements.documents(batch.models())),
                   result -> Written.by(result, batch.size()),
                   completion);
-      case CLIENT_BULK, FIND_NEWEST, AWAIT, ECONOMY -> throw Statements.notOfOneCollection(operation);
+      case CLIENT_BULK, FIND_NEWEST, AWAIT, ECONOMY ->
+          throw Statements.notOfOneCollection(operation);
     };
   }
 

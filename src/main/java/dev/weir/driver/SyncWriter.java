@@ -44,9 +44,9 @@ final class SyncWriter<D> implements Writer {
       }
       case INSERT_MANY ->
           batch ->
-              Written.by(
-                  collection.insertMany(Statements.documents(batch.models())), batch.size());
-      case CLIENT_BULK, FIND_NEWEST, AWAIT, ECONOMY -> throw Statements.notOfOneCollection(operation);
+              Written.by(collection.insertMany(Statements.documents(batch.models())), batch.size());
+      case CLIENT_BULK, FIND_NEWEST, AWAIT, ECONOMY ->
+          throw Statements.notOfOneCollection(operation);
     };
   }
 

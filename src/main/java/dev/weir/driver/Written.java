@@ -1,7 +1,7 @@
 package dev.weir.driver;
 
-import com.mongodb.MongoBulkWriteException;
 import com.mongodb.ClientBulkWriteException;
+import com.mongodb.MongoBulkWriteException;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.model.bulk.ClientBulkWriteResult;
 import com.mongodb.client.result.DeleteResult;

@@ -89,7 +89,6 @@ public record Totals(
       @Nullable WriteCounts one, @Nullable WriteCounts other, BinaryOperator<WriteCounts> as) {
     return one == null && other == null
         ? null
-        : as.apply(
-            one == null ? WriteCounts.NONE : one, other == null ? WriteCounts.NONE : other);
+        : as.apply(one == null ? WriteCounts.NONE : one, other == null ? WriteCounts.NONE : other);
   }
 }

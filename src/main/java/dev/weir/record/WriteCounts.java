@@ -9,8 +9,7 @@ package dev.weir.record;
  * @param upserted new because an upsert found none
  * @param deleted gone
  */
-public record WriteCounts(
-    long inserted, long matched, long modified, long upserted, long deleted) {
+public record WriteCounts(long inserted, long matched, long modified, long upserted, long deleted) {
   /** Nothing was written. */
   public static final WriteCounts NONE = new WriteCounts(0, 0, 0, 0, 0);
 

@@ -159,8 +159,7 @@ public final class Trials {
         updates = ServerCheck.statements(List.of(cell), grown);
         if (cell.operation().writes() && load.measurement().pool().closed() == 0) {
           reasons.addAll(
-              ServerCheck.kinds(
-                  load.measurement().total(), grown, run.server().facts().source()));
+              ServerCheck.kinds(load.measurement().total(), grown, run.server().facts().source()));
         }
       }
     } catch (ServerException e) {

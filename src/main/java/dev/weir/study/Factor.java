@@ -126,8 +126,8 @@ public final class Factor<T> implements Comparable<Factor<?>> {
               cell -> cell.write().removes() && cell.dispatch() != Dispatch.NONE,
               "the workers of a job share its documents: they don't delete them")
           .add(
-              "What is written; of upserts 50 % insert, or as many as the name says; a mix weighs its"
-                  + " kinds in percent");
+              "What is written; of upserts 50 % insert, or as many as the name says; a mix weighs"
+                  + " its kinds in percent");
 
   public static final Factor<UpdateShape> SHAPE =
       choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values())
@@ -352,8 +352,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
 
   /** How many documents the collection holds at first. */
   public static final Factor<CollectionSize> SIZE =
-      declare(
-              "collectionSize", CollectionSize.form(), CollectionSize.STUDY, CollectionSize::parse)
+      declare("collectionSize", CollectionSize.form(), CollectionSize.STUDY, CollectionSize::parse)
           .add("Documents at first: the study's, a number, or a multiple of the server's cache");
 
   /** Over how many shards the collection is spread; only where the deployment is sharded. */

@@ -31,7 +31,11 @@ public final class ShippedStudies implements Iterable<String> {
           "client-scaling",
           "history-window",
           "capacity",
-          "own-documents");
+          "own-documents",
+          "operations",
+          "indexes",
+          "client-bulk",
+          "larger-than-cache");
 
   private static final String RESOURCES = "/dev/weir/studies/";
 

@@ -68,8 +68,7 @@ public record WriteKind(
 
   /** What its names look like. */
   static Form.Scalar form() {
-    String regex =
-        "(update|insert|replace|delete|" + UPSERT.pattern() + "|" + MIX.pattern() + ")";
+    String regex = "(update|insert|replace|delete|" + UPSERT.pattern() + "|" + MIX.pattern() + ")";
     return Form.pattern(regex, WORDS);
   }
 
@@ -144,7 +143,9 @@ public record WriteKind(
     return delete > insert ? parse("mix50insert50delete") : this;
   }
 
-  /** Single kinds first, in the order of a mix's name; then mixes, those with most updates first. */
+  /**
+   * Single kinds first, in the order of a mix's name; then mixes, those with most updates first.
+   */
   @Override
   public int compareTo(WriteKind other) {
     return Comparator.comparing(WriteKind::mixed)

@@ -33,8 +33,7 @@ public final class ClientMemory {
     }
     RoleSchema schema = RoleSchema.of(cell.document());
     int most = cell.document().maxBytes();
-    UpdateShape shape =
-        cell.write().sendsWhole() ? UpdateShape.REPLACE : cell.get(Factor.SHAPE);
+    UpdateShape shape = cell.write().sendsWhole() ? UpdateShape.REPLACE : cell.get(Factor.SHAPE);
     long encoded = new UpdateSizes(schema, shape).of(most);
     long objects =
         cell.get(Factor.ENCODING) == Encoding.RAW

@@ -11,7 +11,9 @@ import org.bson.conversions.Bson;
 public final class RoleIndexes {
   private RoleIndexes() {}
 
-  /** The keys of each index. The version is not indexed: it only grows, which no field of use does. */
+  /**
+   * The keys of each index. The version is not indexed: it only grows, which no field of use does.
+   */
   public static List<Bson> of(Cell cell) {
     dev.weir.study.Indexes wanted = cell.get(Factor.INDEXES);
     List<Bson> keys = new ArrayList<>();

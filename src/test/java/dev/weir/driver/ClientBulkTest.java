@@ -28,16 +28,28 @@ class ClientBulkTest {
     for (String driver : List.of("sync", "reactive")) {
       for (String encoding : List.of("document", "raw")) {
         for (String write :
-            List.of("update", "insert", "replace", "upsert0", "delete", "mix50update25insert25delete")) {
+            List.of(
+                "update",
+                "insert",
+                "replace",
+                "upsert0",
+                "delete",
+                "mix50update25insert25delete")) {
           cells.add(
               Cell.parse(
                   Map.of(
-                      "driver", driver,
-                      "operation", "clientBulk",
-                      "batch", "60",
-                      "collections", "3",
-                      "encoding", encoding,
-                      "write", write)));
+                      "driver",
+                      driver,
+                      "operation",
+                      "clientBulk",
+                      "batch",
+                      "60",
+                      "collections",
+                      "3",
+                      "encoding",
+                      encoding,
+                      "write",
+                      write)));
         }
       }
     }

@@ -49,8 +49,7 @@ class ClosedLoopTest {
     itself.set(loop);
     loop.start();
     assertThat(loop.stop(0)).isTrue();
-    assertThat(loop.totals())
-        .isEqualTo(totals(1_000_000));
+    assertThat(loop.totals()).isEqualTo(totals(1_000_000));
   }
 
   private static Totals totals(long updated) {
@@ -83,7 +82,8 @@ class ClosedLoopTest {
   void aLaneThatOnlyFailsGivesUp() throws Exception {
     FakeWriter writer =
         FakeWriter.answering(
-            (batch, completion) -> completion.failed(new IllegalStateException("no"), Written.modified(1)));
+            (batch, completion) ->
+                completion.failed(new IllegalStateException("no"), Written.modified(1)));
     CallLoop loop = loop(writer, cell(2, 10));
     assertThat(loop.failing()).isFalse();
     loop.start();
@@ -123,7 +123,8 @@ class ClosedLoopTest {
               calls.add(
                   fails
                       ? () -> completion.failed(new IOException("cut"), Written.modified(2))
-                      : () -> completion.acknowledged(
+                      : () ->
+                          completion.acknowledged(
                               new Written(0, batch.size(), batch.size() - 1L, 0, 0)));
             });
     CallLoop loop = loop(writer, cell(1, 5));
@@ -134,7 +135,8 @@ class ClosedLoopTest {
     loop.stop(0);
     FakeWriter.answerAll(calls);
     assertThat(loop.totals())
-        .isEqualTo(new Totals(
+        .isEqualTo(
+            new Totals(
                 505,
                 455,
                 455,

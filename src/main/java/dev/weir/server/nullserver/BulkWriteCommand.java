@@ -148,10 +148,7 @@ final class BulkWriteCommand implements Sequences {
       String name = namespaces.get(i);
       int dot = name.indexOf('.');
       if (insertsOf[i] > 0 && dot > 0) {
-        collections
-            .get(name.substring(0, dot), name.substring(dot + 1))
-            .count
-            .add(insertsOf[i]);
+        collections.get(name.substring(0, dot), name.substring(dot + 1)).count.add(insertsOf[i]);
       }
     }
   }

@@ -109,9 +109,7 @@ class CountsIT {
     }
     // Encoded beforehand, and over several collections.
     for (String kind : KINDS) {
-      cells.add(
-          cell("sync", "bulkUnordered", "50", "8", kind)
-              .with(Factor.ENCODING, Encoding.RAW));
+      cells.add(cell("sync", "bulkUnordered", "50", "8", kind).with(Factor.ENCODING, Encoding.RAW));
       cells.add(cell("reactive", "bulkOrdered", "50", "8", kind).with(Factor.COLLECTIONS, 3));
     }
     return cells.stream();
@@ -162,8 +160,7 @@ class CountsIT {
         cells.add(cell(driver, operation, "50", "8", "insert"));
       }
       cells.add(cell(driver, "single", "1", "8", "insert"));
-      cells.add(
-          cell(driver, "bulkUnordered", "50", "8", "mix40upsert30insert30delete"));
+      cells.add(cell(driver, "bulkUnordered", "50", "8", "mix40upsert30insert30delete"));
     }
     return cells.stream();
   }
@@ -240,7 +237,8 @@ class CountsIT {
     Case(Cell cell, String fault) {
       this.cell = cell;
       this.fault = fault;
-      this.stored = (calls() + 2) * cell.batch() * cell.inFlight();
+      int enoughToDelete = (calls() + 2) * cell.batch() * cell.inFlight();
+      this.stored = cell.write().removes() ? enoughToDelete : 200;
       for (MongoNamespace each : Writers.collections(namespace, cell)) {
         RoleDocuments roles = new RoleDocuments(cell.document(), SEED);
         List<Document> all = new ArrayList<>();
@@ -255,7 +253,7 @@ class CountsIT {
     }
 
     int calls() {
-      return cell.batch() >= 50 ? 2 : 20;
+      return cell.batch() == 1000 ? 1 : cell.batch() == 50 ? 3 : 12;
     }
 
     Totals load(int calls) throws Exception {

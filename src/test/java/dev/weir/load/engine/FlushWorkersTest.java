@@ -62,7 +62,8 @@ class FlushWorkersTest {
   void countsDocumentsOfFailedCalls() throws Exception {
     FakeWriter failing =
         FakeWriter.answering(
-                (batch, completion) -> completion.failed(new IllegalStateException("no"), Written.NOTHING))
+                (batch, completion) ->
+                    completion.failed(new IllegalStateException("no"), Written.NOTHING))
             .asBlocking();
     try (FlushWorkers workers =
         new FlushWorkers(failing, CELL, design(), 100, 1, 1, Timing.system())) {

@@ -278,7 +278,8 @@ class TrialRunnerTest {
     FakeLoad load = new FakeLoad(ms -> 1);
     Writer writer =
         FakeWriter.answering(
-            (batch, completion) -> completion.failed(new IllegalStateException("gone"), Written.NOTHING));
+            (batch, completion) ->
+                completion.failed(new IllegalStateException("gone"), Written.NOTHING));
     TrialMeasurement trial = run(load, writer, 1_000, 250, 10_000);
     assertThat(trial.rates().windows()).isEmpty();
     assertThat(trial.documents()).isZero();

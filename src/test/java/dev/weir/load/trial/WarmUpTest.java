@@ -96,7 +96,8 @@ class WarmUpTest {
     LoadOrder.Work work = new LoadOrder.Work("a", FakeLoad.cell(1).factors(), "roles");
     Writer writer =
         FakeWriter.answering(
-            (batch, completion) -> completion.failed(new IllegalStateException("gone"), Written.NOTHING));
+            (batch, completion) ->
+                completion.failed(new IllegalStateException("gone"), Written.NOTHING));
     WarmUp warmUp = new WarmUp(load.timing(), event -> {});
     assertThatThrownBy(
             () ->

@@ -175,8 +175,7 @@ final class NullServerTest {
     try (MongoClient client = sync(settings);
         var reactive = com.mongodb.reactivestreams.client.MongoClients.create(settings)) {
       for (ClientBulkWriteResult result :
-          List.of(
-              client.bulkWrite(models, options), await(reactive.bulkWrite(models, options)))) {
+          List.of(client.bulkWrite(models, options), await(reactive.bulkWrite(models, options)))) {
         assertThat(result.getInsertedCount()).isEqualTo((operations + 3) / 4);
         assertThat(result.getModifiedCount())
             .isEqualTo(result.getMatchedCount())
