@@ -50,8 +50,7 @@ final class DocumentUpdates<D> implements UpdateStream<D> {
   /** Documents that the driver encodes. */
   static DocumentUpdates<Document> of(
       DocumentModel model, WriteMix mix, WriteKeys[] keys, int batchSize) {
-    return new DocumentUpdates<>(
-        Document.class, document -> document, model, mix, keys, batchSize);
+    return new DocumentUpdates<>(Document.class, document -> document, model, mix, keys, batchSize);
   }
 
   @Override
