@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.study.Durability;
 import java.util.List;
 import java.util.Locale;
@@ -61,17 +62,41 @@ public record Design(
    * @param fields fields that one flush writes
    * @param updateBytes BSON bytes of one update statement or replacement
    * @param storedBytes bytes of the stored document
+   * @param sample the user's own documents that are played, as {@link
+   *     dev.weir.study.DocumentKind#written} gives them; null for made-up fields of that size
    */
   public record DocumentType(
-      String name, double updatesPerMinute, double fields, double updateBytes, double storedBytes) {
+      String name,
+      double updatesPerMinute,
+      double fields,
+      double updateBytes,
+      double storedBytes,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String sample) {
+    /** Of made-up fields. */
+    public DocumentType(
+        String name,
+        double updatesPerMinute,
+        double fields,
+        double updateBytes,
+        double storedBytes) {
+      this(name, updatesPerMinute, fields, updateBytes, storedBytes, null);
+    }
+
     DocumentType scaled(double rate, double ofFields, double ofBytes) {
+      boolean same = ofFields == 1 && ofBytes == 1; // a sample has one size
       return new DocumentType(
           name,
           updatesPerMinute * rate,
           Math.max(1, fields * ofFields),
           updateBytes * ofBytes,
-          storedBytes);
+          storedBytes,
+          same ? sample : null);
     }
+  }
+
+  /** Whether any of the documents are the user's own. */
+  public boolean sampled() {
+    return documents.stream().anyMatch(type -> type.sample() != null);
   }
 
   /** When dirty documents are flushed. */

@@ -1,8 +1,11 @@
 package dev.weir.capacity;
 
+import dev.weir.study.DocumentKind;
 import dev.weir.study.Durability;
+import dev.weir.study.SampleKinds;
 import dev.weir.study.StudyException;
 import dev.weir.study.YamlTree;
+import dev.weir.study.sample.Sample;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -48,6 +51,7 @@ public final class DesignReader {
       throw top.error("accounts", "fewer accounts than players");
     }
     int members = (int) top.number("members", 3);
+    boolean replace = top.text("shape", "setFields").equals("replace");
     Design.Flush flush = flush(top.require("flush"));
     Design.Target target = target(top.child("target"));
     if (target.p99Millis() > flush.period() * 1e3) {
@@ -61,10 +65,10 @@ public final class DesignReader {
         accounts,
         top.number("peakFactor", 1),
         growth(top.child("growth")),
-        documents(top.require("documents")),
+        documents(top.require("documents"), replace),
         flush,
         durability(top),
-        top.text("shape", "setFields").equals("replace"),
+        replace,
         target,
         members,
         top.text("surviveMemberDown", "true").equals("true"),
@@ -78,10 +82,18 @@ public final class DesignReader {
         : new Design.Growth(values.share("perMonth", 10, 0), (int) values.number("months", 12));
   }
 
-  private static List<Design.DocumentType> documents(YamlTree node) throws StudyException {
+  private static List<Design.DocumentType> documents(YamlTree node, boolean replace)
+      throws StudyException {
     List<Design.DocumentType> documents = new ArrayList<>();
     for (YamlTree item : node.list("documents")) {
       PlanValues values = new PlanValues(item, "");
+      if (values.has("sample")) {
+        documents.add(sampled(values, replace));
+        continue;
+      }
+      if (values.has("update")) {
+        throw values.error("update", "names fields of a sample, but there is no 'sample'");
+      }
       double update = values.withUnit("updateBytes");
       documents.add(
           new Design.DocumentType(
@@ -95,6 +107,31 @@ public final class DesignReader {
       throw node.error("'documents' is empty; a player has at least one");
     }
     return documents;
+  }
+
+  /** Sizes and fields are those of the sample. */
+  private static Design.DocumentType sampled(PlanValues values, boolean replace)
+      throws StudyException {
+    for (String key : List.of("fields", "updateBytes", "storedBytes")) {
+      if (values.has(key)) {
+        throw values.error(key, "follows from the sample; leave it out");
+      }
+    }
+    YamlTree update = values.has("update") ? values.require("update") : null;
+    YamlTree file = values.require("sample");
+    if (update == null && !replace) {
+      throw values.error("sample", "name what an update sets: update: [FIELD], or shape: replace");
+    }
+    Sample sample = SampleKinds.sample(file, update);
+    DocumentKind kind = DocumentKind.of(SampleKinds.name(values.text("name")), sample);
+    double bytes = sample.meanBytes();
+    return new Design.DocumentType(
+        values.text("name"),
+        values.number("updatesPerMinute"),
+        replace ? sample.meanFields() : sample.fields(),
+        replace ? bytes : sample.updateBytes(),
+        bytes,
+        kind.written());
   }
 
   private static Design.Flush flush(YamlTree node) throws StudyException {

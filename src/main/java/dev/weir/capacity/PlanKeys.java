@@ -34,9 +34,20 @@ public final class PlanKeys {
                   "updatesPerMinute",
                   Form.number(1e-6, 1e6),
                   "How often a player changes it in the busiest hour"),
-              FileKey.required("fields", Form.number(1, 10_000), "Fields that an update sets"),
-              FileKey.required("updateBytes", BYTES, "BSON of an update"),
-              FileKey.optional("storedBytes", BYTES, "updateBytes", "BSON of the document")));
+              FileKey.requiredWithout(
+                  "sample", "fields", Form.number(1, 10_000), "Fields that an update sets"),
+              FileKey.requiredWithout("sample", "updateBytes", BYTES, "BSON of an update"),
+              FileKey.optional("storedBytes", BYTES, "updateBytes", "BSON of the document"),
+              FileKey.optional(
+                  "sample",
+                  Form.text("a file"),
+                  "",
+                  "Your own documents, as extended JSON; instead of the three above"),
+              FileKey.optional(
+                  "update",
+                  Form.oneOrMore(Form.text("fields such as stats.gold or items.$[i].count")),
+                  "",
+                  "What an update of the sample sets; not needed with shape replace")));
 
   private static final Form.Mapping FLUSH =
       Form.mapping(

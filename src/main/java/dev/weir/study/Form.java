@@ -3,10 +3,13 @@ package dev.weir.study;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +124,7 @@ public sealed interface Form
         YamlTree value = entries.get(key.name());
         if (value != null) {
           key.form().check(value, prefix + key.name());
-        } else if (key.required()) {
+        } else if (key.required() && !entries.containsKey(String.valueOf(key.unless()))) {
           throw node.error(
               "'%s' is missing in %s; it is %s".formatted(key.name(), place, key.form().words()));
         }
@@ -150,12 +153,31 @@ public sealed interface Form
       Map<String, Object> body = new LinkedHashMap<>();
       body.put("type", "object");
       body.put("additionalProperties", false);
-      List<String> required = keys.stream().filter(FileKey::required).map(FileKey::name).toList();
+      List<String> required = required(null);
       if (!required.isEmpty()) {
         body.put("required", required);
       }
+      List<Map<String, Object>> ways = new ArrayList<>();
+      Set<String> others = new HashSet<>();
+      for (FileKey key : keys) {
+        String other = key.unless();
+        if (other != null && others.add(other)) {
+          ways.add(Map.of("required", List.of(other)));
+          ways.add(Map.of("required", required(other)));
+        }
+      }
+      if (!ways.isEmpty()) {
+        body.put("anyOf", ways);
+      }
       body.put("properties", properties);
       return body;
+    }
+
+    private List<String> required(@Nullable String unless) {
+      return keys.stream()
+          .filter(key -> key.required() && Objects.equals(key.unless(), unless))
+          .map(FileKey::name)
+          .toList();
     }
 
     private static String description(FileKey key) {

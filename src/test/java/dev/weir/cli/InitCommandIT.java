@@ -16,16 +16,15 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Date;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.Document;
@@ -168,7 +167,7 @@ class InitCommandIT {
           new Document("_id", new ObjectId())
               .append("name", "Name-of-" + Long.toString(random.nextLong(), 36))
               .append("gold", 1_000_000_000_000L + random.nextLong(1L << 50) * 2 + 1)
-              .append("seen", Date.from(Instant.ofEpochMilli(1_600_000_000_123L + i * 7_919L)))
+              .append("seen", new BsonDateTime(1_600_000_000_123L + i * 7_919L))
               .append("account", new UUID(random.nextLong(), random.nextLong()).toString())
               .append("ratio", random.nextDouble() * 1e6)
               .append("price", new Decimal128(random.nextLong(1L << 60)))

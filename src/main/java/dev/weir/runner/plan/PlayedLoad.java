@@ -4,6 +4,7 @@ import dev.weir.capacity.Design;
 import dev.weir.capacity.PlayedPoint;
 import dev.weir.record.RequestedRate;
 import dev.weir.study.Cell;
+import dev.weir.study.DocumentKind;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
@@ -84,7 +85,11 @@ final class PlayedLoad {
     factors.put(Factor.OPERATION, operation(load));
     factors.put(Factor.BATCH, load.flush().batch());
     factors.put(Factor.IN_FLIGHT, load.flush().threads());
-    factors.put(Factor.DOCUMENT, WriteBehindTrial.kind(type.fields(), type.updateBytes(), shape));
+    factors.put(
+        Factor.DOCUMENT,
+        type.sample() == null
+            ? WriteBehindTrial.kind(type.fields(), type.updateBytes(), shape)
+            : DocumentKind.parse(type.sample()));
     factors.put(Factor.SHAPE, shape);
     factors.put(Factor.WRITE_CONCERN, load.durability());
     return Cell.of(factors);

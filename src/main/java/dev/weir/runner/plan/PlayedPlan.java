@@ -184,7 +184,9 @@ public final class PlayedPlan implements Measurement {
       loads.add(design.withFlush(flush.ofBatch(Math.max(1, flush.batch() / 5))));
     }
     loads.add(design.withFlush(flush.every(flush.period() * 2)));
-    loads.add(design.withUpdateBytes(HALF));
+    if (!design.sampled()) { // updates of a sample have one size
+      loads.add(design.withUpdateBytes(HALF));
+    }
     return loads;
   }
 

@@ -11,10 +11,12 @@ import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.study.DocumentKind;
 import dev.weir.workload.RoleDocuments;
+import dev.weir.workload.sample.SampleDocuments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import org.bson.BsonBinary;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -64,7 +66,7 @@ final class StoredAccounts {
     try {
       Document wanted =
           new Document("_id", collection)
-              .append("kind", kind.name())
+              .append("kind", named(kind))
               .append("storedBytes", Math.round(storedBytes))
               .append("documents", documents)
               .append("seed", seed);
@@ -74,26 +76,45 @@ final class StoredAccounts {
         fills.replaceOne(
             new Document("_id", collection), wanted, new ReplaceOptions().upsert(true));
       }
-      insert(collection, new RoleDocuments(kind, seed), storedBytes, documents, progress);
+      LongFunction<Document> source =
+          kind.sampled()
+              ? SampleDocuments.first(kind.model(), seed)::document
+              : new RoleDocuments(kind, seed)::document;
+      insert(collection, source, kind.sampled() ? 0 : storedBytes, documents, progress);
     } catch (MongoException e) {
       throw new ServerException("cannot fill " + collection + ": " + e.getMessage());
     }
   }
 
+  /** A sample of the same name may have changed. */
+  private static String named(DocumentKind kind) {
+    return kind.sampled()
+        ? kind.name() + " " + Integer.toHexString(kind.written().hashCode())
+        : kind.name();
+  }
+
   private void insert(
-      String name, RoleDocuments source, double storedBytes, long documents, LongConsumer progress)
+      String name,
+      LongFunction<Document> source,
+      double storedBytes,
+      long documents,
+      LongConsumer progress)
       throws ServerException {
     MongoCollection<Document> collection =
         database.getCollection(name).withWriteConcern(WriteConcern.W1);
     Document last = collection.find().sort(new Document("_id", -1)).first();
-    long next = last == null ? 0 : last.getLong("_id") + 1;
-    int rest = (int) Math.max(0, Math.round(storedBytes) - bytes(source.document(0)));
-    int perBatch = (int) Math.max(1, Math.min(BATCH, BATCH_BYTES / Math.max(1, storedBytes)));
+    long next =
+        last == null
+            ? 0
+            : last.get("_id") instanceof Long key ? key + 1 : collection.countDocuments();
+    int bytes = bytes(source.apply(0));
+    int rest = (int) Math.max(0, Math.round(storedBytes) - bytes);
+    int perBatch = (int) Math.max(1, Math.min(BATCH, BATCH_BYTES / Math.max(bytes, storedBytes)));
     SplittableRandom random = new SplittableRandom(seed + next);
     List<Document> batch = new ArrayList<>(perBatch);
     long told = next * TELLS / documents;
     for (long key = next; key < documents; key++) {
-      Document document = source.document(key);
+      Document document = source.apply(key);
       if (rest > 0) {
         byte[] filler = new byte[rest];
         random.nextBytes(filler);

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.commons.text.similarity.LevenshteinDistance;
@@ -28,6 +27,9 @@ public final class Sample {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private static final int BITS = 31;
+
+  /** BSON of an update that sets nothing: {@code {"$set": {}}}. */
+  public static final int SET_BYTES = 16;
 
   private final SampleNodes nodes;
   private final List<Form> forms;
@@ -114,12 +116,7 @@ public final class Sample {
     int without = 0;
     int unchanging = 0;
     for (Form form : forms) {
-      List<UpdateTarget> targets =
-          paths.stream()
-              .map(path -> UpdateTarget.of(nodes, form.root(), path.parts()))
-              .filter(Objects::nonNull)
-              .map(target -> (UpdateTarget) target)
-              .toList();
+      List<UpdateTarget> targets = targets(form, paths);
       int version = -1;
       for (int i = targets.size() - 1; i >= 0; i--) {
         version = counts(targets.get(i)) ? i : version;
@@ -141,6 +138,17 @@ public final class Sample {
               + " below six characters repeat; name a number, a date or a longer text, too");
     }
     return new Sample(nodes, List.copyOf(updated), List.copyOf(paths), counts);
+  }
+
+  private List<UpdateTarget> targets(Form form, List<UpdatePath> paths) {
+    List<UpdateTarget> targets = new ArrayList<>();
+    for (UpdatePath path : paths) {
+      UpdateTarget target = UpdateTarget.of(nodes, form.root(), path.parts());
+      if (target != null) {
+        targets.add(target);
+      }
+    }
+    return List.copyOf(targets);
   }
 
   /**
@@ -296,6 +304,28 @@ public final class Sample {
     double sum = 0;
     for (Form form : forms) {
       sum += (double) form.weight() * form.targets().size();
+    }
+    return sum / upTo[upTo.length - 1];
+  }
+
+  /** Fields of a document itself, in the mean. */
+  public double meanFields() {
+    double sum = 0;
+    for (Form form : forms) {
+      sum += (double) form.weight() * ((SampleNode.Fields) nodes.get(form.root())).names().size();
+    }
+    return sum / upTo[upTo.length - 1];
+  }
+
+  /** BSON bytes of an update in the mean; where an element is drawn, of the first one. */
+  public double updateBytes() {
+    double sum = 0;
+    for (Form form : forms) {
+      long bytes = SET_BYTES;
+      for (UpdateTarget target : form.targets()) {
+        bytes += 2L + UpdateTarget.pathBytes(target) + nodes.bytes(UpdateTarget.value(target));
+      }
+      sum += (double) form.weight() * bytes;
     }
     return sum / upTo[upTo.length - 1];
   }

@@ -37,6 +37,20 @@ public sealed interface UpdateTarget {
         : value(((Drawn) target).runs().get(0).next());
   }
 
+  /** Bytes of its path; where an element is drawn, of the first one. */
+  static int pathBytes(UpdateTarget target) {
+    if (target instanceof Value) {
+      return 0;
+    }
+    String part =
+        target instanceof Through through
+            ? through.part()
+            : Integer.toString(((Drawn) target).runs().get(0).first());
+    UpdateTarget next =
+        target instanceof Through through ? through.next() : ((Drawn) target).runs().get(0).next();
+    return SampleNodes.utf8(part) + (next instanceof Value ? 0 : 1 + pathBytes(next));
+  }
+
   /** Null where the form of document lacks the path. */
   static @Nullable UpdateTarget of(SampleNodes nodes, int node, List<UpdatePath.Part> parts) {
     if (parts.isEmpty()) {

@@ -21,7 +21,6 @@ import org.bson.Document;
  */
 public final class SampleDocuments implements DocumentModel {
   private static final String ID = "_id";
-  private static final int SET_HEAD = 16; // {"$set": {}} in BSON
   private static final int FRAME = 5;
   private static final int NAME_END = 2; // a type before the name, a zero after
 
@@ -102,7 +101,7 @@ public final class SampleDocuments implements DocumentModel {
     }
     drawn.clear();
     Document set = new Document();
-    bytes = SET_HEAD;
+    bytes = Sample.SET_BYTES;
     for (int i = 0; i < targets.size(); i++) {
       path.setLength(0);
       follow(targets.get(i));
