@@ -39,17 +39,20 @@ import picocli.CommandLine;
 class ConsentOfCommandsTest {
   /** Commands that write to no server, with the reason. */
   private static final Map<String, String> READ_ONLY =
-      Map.of(
-          "init", "draws some documents of a collection, and writes nothing there",
-          "report", "makes derived files of a record",
-          "compare", "reads records",
-          "history", "reads records",
-          "export", "reads a record",
-          "doctor", "asks a server for its version and process, and writes nothing there",
-          "capture import", "reads what was captured",
-          "schema", "prints a schema",
-          "completion", "prints a script",
-          "plan init", "reads an oplog, and writes nothing there");
+      Map.ofEntries(
+          Map.entry("init", "draws some documents of a collection, and writes nothing there"),
+          Map.entry("report", "makes derived files of a record"),
+          Map.entry("compare", "reads records"),
+          Map.entry("history", "reads records"),
+          Map.entry("export", "reads a record"),
+          Map.entry(
+              "doctor", "asks a server for its version and process, and writes nothing there"),
+          Map.entry("capture import", "reads what was captured"),
+          Map.entry("runs", "reads records"),
+          Map.entry("clean", "removes folders of runs, and writes to no server"),
+          Map.entry("plan init", "reads an oplog, and writes nothing there"),
+          Map.entry("schema", "prints a schema"),
+          Map.entry("completion", "prints a script"));
 
   /** Calls of the driver that an oplog's reader may make; the one command that it runs is hello. */
   private static final Set<String> READS =
