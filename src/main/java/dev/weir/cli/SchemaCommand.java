@@ -20,16 +20,8 @@ import picocli.CommandLine.Parameters;
 final class SchemaCommand implements Callable<Integer> {
   /** The files that have a schema. */
   enum Kind {
-    study("Weir study", StudyKeys.STUDY),
-    plan("Weir plan", PlanKeys.PLAN);
-
-    private final String title;
-    private final Form.Mapping file;
-
-    Kind(String title, Form.Mapping file) {
-      this.title = title;
-      this.file = file;
-    }
+    study,
+    plan
   }
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -50,7 +42,12 @@ final class SchemaCommand implements Callable<Integer> {
         new DefaultPrettyPrinter()
             .withObjectIndenter(new DefaultIndenter("  ", "\n"))
             .withArrayIndenter(new DefaultIndenter("  ", "\n"));
-    return new ObjectMapper().writer(lines).writeValueAsString(kind.file.schemaOfFile(kind.title))
+    Form.Mapping file =
+        switch (kind) {
+          case study -> StudyKeys.STUDY;
+          case plan -> PlanKeys.PLAN;
+        };
+    return new ObjectMapper().writer(lines).writeValueAsString(file.schemaOfFile("Weir " + kind))
         + "\n";
   }
 }

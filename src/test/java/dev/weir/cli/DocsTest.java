@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -74,13 +75,13 @@ class DocsTest {
     for (String paragraph : paragraphs(page)) {
       String plain =
           paragraph.replaceAll("`[^`]*`", "code").replaceAll("\\[([^\\]]*)\\]\\([^)]*\\)", "$1");
-      sentences.addAll(List.of(plain.split("(?<=[.?!])[*_\"')]* +")));
+      sentences.addAll(List.of(plain.split("(?<=[.?!])[*_\"')]* +", -1)));
     }
     return sentences;
   }
 
   private static int words(String sentence) {
-    return (int) Stream.of(sentence.split("\\s+")).filter(w -> w.matches(".*\\w.*")).count();
+    return (int) Stream.of(sentence.split("\\s+", -1)).filter(w -> w.matches(".*\\w.*")).count();
   }
 
   /** What users read first. The table of faults has its own language. */
@@ -142,7 +143,7 @@ class DocsTest {
           continue;
         }
         String[] parts = target.split("#", 2);
-        Path folder = page.toAbsolutePath().getParent();
+        Path folder = requireNonNull(page.toAbsolutePath().getParent());
         Path file = parts[0].isEmpty() ? page : folder.resolve(parts[0]).normalize();
         assertThat(file).as("%s links to %s", page, target).exists();
         if (parts.length == 2) {
@@ -274,9 +275,9 @@ class DocsTest {
     for (String row : rows) {
       Matcher link = LINK.matcher(row);
       assertThat(link.find()).as(row).isTrue();
-      String[] target = link.group(1).split("#");
+      String[] target = link.group(1).split("#", 2);
       String section =
-          Stream.of(Files.readString(Path.of("docs", target[0])).split("(?m)^## "))
+          Stream.of(Files.readString(Path.of("docs", target[0])).split("(?m)^## ", -1))
               .filter(part -> slug(part.lines().findFirst().orElse("")).equals(target[1]))
               .findFirst()
               .orElseThrow();
@@ -302,7 +303,7 @@ class DocsTest {
     for (String line : Files.readAllLines(Path.of("docs/troubleshooting.md"))) {
       Matcher message = Pattern.compile("^\\| `([^`]+)` \\|").matcher(line);
       if (message.find()) {
-        for (String part : message.group(1).split("…")) {
+        for (String part : message.group(1).split("…", -1)) {
           assertThat(all.contains(part)).as("'%s' of: %s", part, line).isTrue();
         }
       }

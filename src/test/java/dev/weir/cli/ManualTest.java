@@ -110,7 +110,7 @@ class ManualTest {
   private static String folded(String text, String indent) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : text.split(" ")) {
+    for (String word : text.split(" ", -1)) {
       if (line.length() + word.length() > 115) {
         lines.add(line.toString());
         line = new StringBuilder(indent);
@@ -219,7 +219,6 @@ class ManualTest {
   @Test
   void everyCommandOfTheManualExists() throws IOException {
     List<String> known = new ArrayList<>(Weir.commandLine().getSubcommands().keySet());
-    known.add("init"); // being built
     for (Path page : Pages.ofTheManual()) {
       for (String line : Files.readAllLines(page)) {
         Matcher command = COMMAND.matcher(line);

@@ -55,7 +55,7 @@ class ActionTest {
     main.put(Attributes.Name.MAIN_CLASS, "dev.weir.cli.Weir");
     main.put(
         Attributes.Name.CLASS_PATH,
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        Stream.of(System.getProperty("java.class.path", "").split(File.pathSeparator, -1))
             .map(entry -> Path.of(entry).toUri().toString())
             .collect(Collectors.joining(" ")));
     try (OutputStream out = Files.newOutputStream(jar);
