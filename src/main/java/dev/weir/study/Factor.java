@@ -582,10 +582,6 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       this.parser = parser;
     }
 
-    Declaration(String name, T absent, Function<String, T> parser) {
-      this(name, Form.text("see above"), absent, parser);
-    }
-
     /** Where {@code when} holds, other factors set the value; they are asked as chosen. */
     Declaration<T> follows(Predicate<Cell> when, Function<Cell, T> value) {
       follows.add(new Rule<>(when, value));
@@ -620,10 +616,6 @@ public final class Factor<T> implements Comparable<Factor<?>> {
     Declaration<T> namesItself() {
       namesItself = true;
       return this;
-    }
-
-    Factor<T> add() {
-      return add("");
     }
 
     /** Declares it; {@code means} says what it is, a sentence without its full stop. */
