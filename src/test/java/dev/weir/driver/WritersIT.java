@@ -42,6 +42,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +64,9 @@ class WritersIT {
 
   private static ServerUnderTest server;
   private static MongoClient client;
+
+  /** Declared for JUnit, which else hands it to nobody. */
+  @Parameter String mongod;
 
   @BeforeParameterizedClassInvocation
   static void start(String mongod) throws ServerException {

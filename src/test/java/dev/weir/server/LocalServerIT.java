@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,6 +38,9 @@ class LocalServerIT {
 
   private static String version;
   private static ServerUnderTest server;
+
+  /** Declared for JUnit, which else hands it to nobody. */
+  @Parameter String mongod;
 
   @BeforeParameterizedClassInvocation
   static void start(String mongod) throws ServerException {
