@@ -29,7 +29,7 @@ class SamplePlanTest {
     int update = RawBsonDocument.parse(set).getByteBuffer().remaining();
     assertThatThrownBy(() -> DesignReader.parse("p.yaml", text))
         .isInstanceOf(StudyException.class)
-        .hasMessageContaining("'flush' is missing");
+        .hasMessageContaining("'updatesPerMinute' is missing in a document");
     Design plan =
         DesignReader.parse(
             "p.yaml",
