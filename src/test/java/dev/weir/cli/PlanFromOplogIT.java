@@ -159,7 +159,7 @@ class PlanFromOplogIT {
     try {
       List<Future<?>> ends = new ArrayList<>();
       for (SyntheticGame game : playing) {
-        ends.add(threads.submit(() -> game.play(seconds)));
+        ends.add(threads.submit(() -> game.play((double) seconds)));
       }
       for (Future<?> end : ends) {
         end.get();
@@ -240,7 +240,7 @@ class PlanFromOplogIT {
       add(game, did, "updates/min", did.updates() / minutes, read.updates() / minutes);
       add(game, did, "fields per update", did.fieldsPerUpdate(), read.fields());
       add(game, did, "bytes per update", did.bytesPerUpdate(), read.bytes());
-      add(game, did, "documents updated", did.documents(), read.documents());
+      add(game, did, "documents updated", (double) did.documents(), read.documents());
       if (saves.inTransactions()) {
         assertThat(read.calls().inTransactions()).isEqualTo(did.updates());
       } else {

@@ -98,23 +98,19 @@ record OplogEntry(
     }
 
     Kind collect(List<OplogWrite> writes, int depth) {
-      switch (op) {
-        case "n":
-          return Kind.NOTHING;
-        case "c":
-          return command(writes, depth);
-        case "i":
-        case "u":
-        case "d":
+      return switch (op) {
+        case "n" -> Kind.NOTHING;
+        case "c" -> command(writes, depth);
+        case "i", "u", "d" -> {
           if (ofMigration) {
             migrated++;
           } else if (ofUsers()) {
             writes.add(write());
           }
-          return Kind.WRITE;
-        default:
-          throw new UnreadableEntryException("unknown operation '" + op + "'");
-      }
+          yield Kind.WRITE;
+        }
+        default -> throw new UnreadableEntryException("unknown operation '" + op + "'");
+      };
     }
 
     /** The server's own collections are no business of a plan. */
