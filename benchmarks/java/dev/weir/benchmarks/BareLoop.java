@@ -19,11 +19,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The least code that can write a cell: the driver, fresh documents, one counter. What Weir's
  * writers are held against. Covers {@code role56} with {@code setFields}, single and unordered
- * bulk.
+ * bulk, of updates, of inserts, and bulks of both.
  */
 abstract class BareLoop implements TurnSide {
   final boolean single;
   final int batch;
+
+  /** Of 100 writes, those that insert; the others update. */
+  final int inserts;
 
   private final int inFlight;
   private final List<BareUpdates> updates = new ArrayList<>();
@@ -33,6 +36,7 @@ abstract class BareLoop implements TurnSide {
   BareLoop(Cell cell, int documents) {
     this.single = cell.operation() == Operation.SINGLE;
     this.batch = cell.batch();
+    this.inserts = cell.write().insert();
     this.inFlight = cell.inFlight();
     for (int lane = 0; lane < inFlight; lane++) {
       updates.add(new BareUpdates(documents, ThreadLocalRandom.current().nextLong()));

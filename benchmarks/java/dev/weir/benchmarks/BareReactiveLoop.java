@@ -42,9 +42,11 @@ final class BareReactiveLoop extends BareLoop {
   @Override
   public void call(int lane, Runnable answered) {
     Publisher<?> result =
-        single
-            ? collection.updateOne(updates(lane).filter(), updates(lane).update())
-            : collection.bulkWrite(updates(lane).models(batch), unordered);
+        single && inserts > 0
+            ? collection.insertOne(updates(lane).document())
+            : single
+                ? collection.updateOne(updates(lane).filter(), updates(lane).update())
+                : collection.bulkWrite(updates(lane).models(batch, inserts), unordered);
     result.subscribe(
         new Subscriber<Object>() {
           @Override

@@ -38,10 +38,12 @@ final class BareSyncLoop extends BareLoop {
   @Override
   public void call(int lane, Runnable answered) {
     try {
-      if (single) {
+      if (single && inserts > 0) {
+        collection.insertOne(updates(lane).document());
+      } else if (single) {
         collection.updateOne(updates(lane).filter(), updates(lane).update());
       } else {
-        collection.bulkWrite(updates(lane).models(batch), unordered);
+        collection.bulkWrite(updates(lane).models(batch, inserts), unordered);
       }
       acknowledged();
     } catch (RuntimeException e) {

@@ -1,6 +1,8 @@
 package dev.weir.benchmarks;
 
+import com.mongodb.client.model.InsertOneModel;
 import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.WriteModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -11,16 +13,19 @@ import org.bson.Document;
  * bytes as {@link dev.weir.workload.UpdateStream} makes. One per thread.
  */
 final class BareUpdates {
+  private static final String PARENT = "persistentState.";
   private static final int SMALLEST_PAIR = 36;
   private static final int PAIRS = 36 * 36;
 
   private final int documents;
   private final SplittableRandom random;
   private int version;
+  private long fresh;
 
   BareUpdates(int documents, long seed) {
     this.documents = documents;
     this.random = new SplittableRandom(seed);
+    this.fresh = (random.nextLong() >>> 1) | (1L << 40); // not those of other lanes
   }
 
   Document filter() {
@@ -48,10 +53,22 @@ final class BareUpdates {
             .append("persistentState.preferredRegion", pair()));
   }
 
-  List<UpdateOneModel<Document>> models(int batch) {
-    List<UpdateOneModel<Document>> models = new ArrayList<>(batch);
+  /** A whole document with a key that no other has. */
+  Document document() {
+    Document role = (Document) update().get("$set");
+    Document data = new Document();
+    role.forEach((name, value) -> data.append(name.substring(PARENT.length()), value));
+    return new Document("_id", fresh++).append("persistentState", data);
+  }
+
+  /** Of 100 writes so many inserts; the others are updates. */
+  List<WriteModel<Document>> models(int batch, int inserts) {
+    List<WriteModel<Document>> models = new ArrayList<>(batch);
     for (int i = 0; i < batch; i++) {
-      models.add(new UpdateOneModel<>(filter(), update()));
+      models.add(
+          i * 100 < inserts * batch
+              ? new InsertOneModel<>(document())
+              : new UpdateOneModel<>(filter(), update()));
     }
     return models;
   }

@@ -41,10 +41,14 @@ final class Counts {
     }
   }
 
-  /** Updates that the server counted since the start; null if it counts none. */
+  private static long written(ServerCounters grown) {
+    return grown.update() + grown.insert() + grown.delete();
+  }
+
+  /** Writes that the server counted since the start; null if it counts none. */
   @Nullable Long updates() throws ServerException {
     return server.facts().source().counts()
-        ? Long.valueOf(server.counters().minus(before).update())
+        ? Long.valueOf(written(server.counters().minus(before)))
         : null;
   }
 }

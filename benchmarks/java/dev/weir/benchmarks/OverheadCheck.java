@@ -4,6 +4,7 @@ import dev.weir.load.engine.WriterSide;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
 import dev.weir.study.Target;
+import dev.weir.study.WriteKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +22,11 @@ final class OverheadCheck {
           cell("sync", 50, 1),
           cell("sync", 1, 8),
           cell("sync", 50, 8),
-          cell("reactive", 50, 8));
+          cell("reactive", 50, 8),
+          cell("sync", 1, 8, "insert"),
+          cell("sync", 50, 8, "insert"),
+          cell("sync", 50, 8, "mix70update30insert"),
+          cell("reactive", 50, 8, "mix70update30insert"));
 
   private final CheckSettings settings;
   private final Consumer<String> progress;
@@ -46,7 +51,13 @@ final class OverheadCheck {
   }
 
   private static Map<String, String> cell(String driver, int batch, int inFlight) {
+    return cell(driver, batch, inFlight, "update");
+  }
+
+  private static Map<String, String> cell(String driver, int batch, int inFlight, String write) {
     return Map.of(
+        "write",
+        write,
         "driver",
         driver,
         "operation",
@@ -61,6 +72,10 @@ final class OverheadCheck {
       throws ServerException, InterruptedException {
     String name =
         cell.driver() + " " + cell.operation() + " " + cell.batch() + " × " + cell.inFlight();
+    if (!cell.write().equals(WriteKind.UPDATE)) {
+      name += ", " + cell.write();
+      testbed.reset(); // inserts make the collection grow
+    }
     Counts counts = Counts.start(testbed.server());
     try (WriterSide ours = StudySides.open(testbed, cell);
         BareLoop bare =

@@ -34,7 +34,7 @@ class BareUpdatesTest {
   void everyUpdateIsAnother() {
     BareUpdates updates = new BareUpdates(10, 1);
     assertThat(updates.update()).isNotEqualTo(updates.update());
-    assertThat(updates.models(50)).hasSize(50).doesNotHaveDuplicates();
+    assertThat(updates.models(50, 0)).hasSize(50).doesNotHaveDuplicates();
   }
 
   private static <D> UpdateBatch<D> fill(UpdateStream<D> stream) {
