@@ -24,7 +24,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code weir clean}: says which runs are of no use any more, and removes them if told to. */
+/**
+ * {@code weir clean}: says which runs are of no use any more; removes them with {@code --really}.
+ */
 @Command(
     name = "clean",
     description = {

@@ -210,7 +210,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
     }
   }
 
-  /** Printed even if quiet: whoever ends a run must know that it can go on. */
+  /** Printed even if quiet: who ends a run must know that it can go on. */
   @Override
   public void interrupted(Path folder, boolean resumable) {
     terminal.warning(

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Serves the page of a run to this host alone: on the loopback address, at a free port, under a
  * name that nobody guesses. It only answers; nothing can be changed through it. When the run has
- * ended the same address gives the report, to whoever was looking.
+ * ended the same address gives the report to a browser that was looking.
  */
 final class LiveServer implements AutoCloseable {
   private static final int TOKEN_BYTES = 16;
@@ -133,7 +133,7 @@ final class LiveServer implements AutoCloseable {
     ended = true;
   }
 
-  /** Ends serving, once whoever was looking has the last page; never later than some seconds. */
+  /** Ends serving once a browser that was looking has the last page, after some seconds at most. */
   @Override
   public void close() {
     if (!ended) {

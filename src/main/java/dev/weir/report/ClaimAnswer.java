@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * What a run says to each claim of its study: the statement, the verdict, and the figure behind.
  */
 final class ClaimAnswer {
-  /** Comparisons of a claim whose figures are told; all are in the table. */
-  private static final int MOST_TOLD = 2;
+  /** Comparisons of a claim whose figures are given; all are in the table. */
+  private static final int MOST_GIVEN = 2;
 
   private static final double MOST_ROUNDS = 60;
 
@@ -81,7 +81,7 @@ final class ClaimAnswer {
 
   private void figures(ClaimVerdict claim, Verdict verdict, List<String> sentences) {
     List<Tested> tests = claim.tests().stream().filter(test -> test.verdict() == verdict).toList();
-    for (Tested test : tests.subList(0, Math.min(MOST_TOLD, tests.size()))) {
+    for (Tested test : tests.subList(0, Math.min(MOST_GIVEN, tests.size()))) {
       sentences.add(measured(test));
       if (verdict != Verdict.CONFIRMED) {
         sentences.add("Expected was " + test.expected() + ".");
@@ -90,7 +90,7 @@ final class ClaimAnswer {
         sentences.add(open(test));
       }
     }
-    int more = tests.size() - MOST_TOLD;
+    int more = tests.size() - MOST_GIVEN;
     if (more > 0) {
       sentences.add(
           more

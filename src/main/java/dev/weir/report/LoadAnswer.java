@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What a load of its own rate says: the highest rate that holds, or the times at the rate. */
 final class LoadAnswer {
-  /** Cells and operations that are told; all are in the table. */
-  private static final int MOST_TOLD = 6;
+  /** Cells and operations that are given; all are in the table. */
+  private static final int MOST_GIVEN = 6;
 
   /** Calls beyond a percentile that let it say something. */
   private static final int BEYOND = 5;
@@ -51,9 +51,9 @@ final class LoadAnswer {
     if (search) {
       points.add(highest());
     }
-    List<CellRecord> told = search ? held() : measured();
-    int left = MOST_TOLD;
-    for (CellRecord cell : told) {
+    List<CellRecord> shown = search ? held() : measured();
+    int left = MOST_GIVEN;
+    for (CellRecord cell : shown) {
       List<ResponseTimes> own =
           responses.stream().filter(times -> times.cell().equals(cell.id())).toList();
       if (own.isEmpty() && left-- > 0) {
@@ -65,7 +65,7 @@ final class LoadAnswer {
         }
       }
     }
-    CellRecord last = told.isEmpty() ? null : told.get(told.size() - 1);
+    CellRecord last = shown.isEmpty() ? null : shown.get(shown.size() - 1);
     if (!search) {
       points.addAll(kept());
     }

@@ -114,7 +114,7 @@ final class Phrases {
     return with(cells, cell, factors, MOST_NAMED);
   }
 
-  /** The same, of so many parts at most. */
+  /** The same, of a few parts at most. */
   static String with(CellSet cells, CellRecord cell, Collection<String> factors, int most) {
     List<String> parts =
         parts(

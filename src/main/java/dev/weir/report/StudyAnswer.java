@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a study by factors says: how to send, by which driver, how many in flight, what ends it, and
- * what each other factor changes. Each is told for one setting, chosen by the study's design and
+ * what each other factor changes. Each is given for one setting, chosen by the study's design and
  * never by what came out best, with its reach over the other settings.
  */
 final class StudyAnswer {
@@ -38,8 +38,8 @@ final class StudyAnswer {
   private static final String CLIENTS = "clients";
   private static final Set<String> OWN = Set.of(DRIVER, OPERATION, BATCH, IN_FLIGHT, CLIENTS);
 
-  /** Other factors that are told, and curves over clients; all are in the tables. */
-  private static final int MOST_TOLD = 4;
+  /** Other factors that are given, and curves over clients; all are in the tables. */
+  private static final int MOST_GIVEN = 4;
 
   private final RunRecord run;
   private final CellSet cells;
@@ -48,11 +48,13 @@ final class StudyAnswer {
   private final boolean claims;
   private final List<String> points = new ArrayList<>();
 
-  /** The setting that the points so far are about: what was told before is what is changed next. */
+  /**
+   * The setting that the points so far are about: what was chosen before is what is changed next.
+   */
   private @Nullable CellRecord way;
 
   /**
-   * @param claims whether claims are told as well, which say more of the other factors
+   * @param claims whether claims are given as well, which say more of the other factors
    */
   StudyAnswer(RunRecord run, CellSet cells, boolean claims) {
     this.run = run;
@@ -130,7 +132,7 @@ final class StudyAnswer {
     if (curve.cells().size() > 2 && Phrases.verdict(ratio) == Verdict.FASTER) {
       text.append(' ').append(enough(curve.saturation(), curve, "per call", Matrix::batch));
     }
-    CellRecord told = best;
+    CellRecord given = best;
     reach(
         text,
         groups.stream()
@@ -140,8 +142,8 @@ final class StudyAnswer {
                     pair(
                         other,
                         cell ->
-                            value(cell, OPERATION).equals(value(told, OPERATION))
-                                && value(cell, BATCH).equals(value(told, BATCH)),
+                            value(cell, OPERATION).equals(value(given, OPERATION))
+                                && value(cell, BATCH).equals(value(given, BATCH)),
                         Phrases::single))
             .toList(),
         setting);
@@ -323,10 +325,10 @@ final class StudyAnswer {
   }
 
   private void clients() {
-    int told = 0;
+    int given = 0;
     for (ClientScaling.Curve curve : ClientScaling.of(cells.all(), confidence)) {
       Saturation best = curve.best();
-      if (best == null || told++ == MOST_TOLD) {
+      if (best == null || given++ == MOST_GIVEN) {
         continue;
       }
       ClientScaling.Level fewest = curve.levels().get(0);
@@ -362,9 +364,9 @@ final class StudyAnswer {
 
   /** What each factor changes that no other point is about, the largest change of each first. */
   private void others() {
-    int told = 0;
+    int given = 0;
     for (String factor : cells.varied()) {
-      if (OWN.contains(factor) || told == MOST_TOLD) {
+      if (OWN.contains(factor) || given == MOST_GIVEN) {
         continue;
       }
       List<CellRecord> group = chosen(groups(factor));
@@ -389,7 +391,7 @@ final class StudyAnswer {
                           Objects.requireNonNull(change.ratio()))));
       if (!lines.isEmpty()) {
         points.add(String.join(" ", lines));
-        told++;
+        given++;
       }
     }
   }
@@ -418,7 +420,7 @@ final class StudyAnswer {
         .orElse(group.get(0));
   }
 
-  /** What holds back the setting that was told, and what a document costs there. */
+  /** What holds back the setting that was chosen, and what a document costs there. */
   List<String> limit() {
     CellRecord cell = way;
     if (cell == null) {
@@ -514,7 +516,7 @@ final class StudyAnswer {
         .toList();
   }
 
-  /** That of the setting told so far, or of the baseline; else the busiest, else the largest. */
+  /** That of the setting chosen so far, or of the baseline; else the busiest, else the largest. */
   private List<CellRecord> chosen(List<List<CellRecord>> groups) {
     return groups.stream()
         .max(

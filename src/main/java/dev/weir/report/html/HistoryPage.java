@@ -20,8 +20,8 @@ import java.util.List;
 public final class HistoryPage {
   private static final int MOST_TICKS = 8;
 
-  /** Changes that are told; all are drawn. */
-  private static final int MOST_TOLD = 6;
+  /** Changes that are named; all are drawn. */
+  private static final int MOST_NAMED = 6;
 
   private final RunHistory history;
   private final List<Change> changes;
@@ -81,7 +81,7 @@ public final class HistoryPage {
               + " show.");
     }
     List<String> sentences = new ArrayList<>();
-    for (Change change : changes.subList(0, Math.min(MOST_TOLD, changes.size()))) {
+    for (Change change : changes.subList(0, Math.min(MOST_NAMED, changes.size()))) {
       Point first = change.points().get(change.at());
       sentences.add(
           Labels.brief(first.cell(), 80)
@@ -96,8 +96,8 @@ public final class HistoryPage {
               + Digits.change(change.after() / change.before() - 1)
               + ").");
     }
-    if (changes.size() > MOST_TOLD) {
-      sentences.add((changes.size() - MOST_TOLD) + " more changes are drawn below.");
+    if (changes.size() > MOST_NAMED) {
+      sentences.add((changes.size() - MOST_NAMED) + " more changes are drawn below.");
     }
     return sentences;
   }
