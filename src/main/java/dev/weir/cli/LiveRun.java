@@ -188,7 +188,7 @@ final class LiveRun implements RunListener {
     long seconds = progress.left(clock.instant()).toSeconds();
     return String.format(
         Locale.ROOT,
-        "%s, %d of %d trials; about %d min %d s left.",
+        "In %s, %d of %d trials have ended; about %d min %d s left.",
         progress.round(),
         ended,
         progress.trials(),

@@ -57,7 +57,8 @@ public final class LiveTimeline {
     }
     long from = samples.get(0).millis();
     long to = samples.get(samples.size() - 1).millis() + 1;
-    int slices = (int) Math.max(2, Math.min(SLICES, Math.min(samples.size(), to - from)));
+    // Fewer than samples, so that each slice has one although samples are not evenly spaced.
+    int slices = (int) Math.max(2, Math.min(SLICES, Math.min(samples.size() / 2, to - from)));
     double slice = (to - from) / (double) slices;
     String[] labels = new String[slices];
     Arrays.fill(labels, "");
