@@ -2,8 +2,10 @@ package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.analysis.compare.CellComparison;
 import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.record.CellRecord;
+import dev.weir.record.Interval;
 import dev.weir.record.RunRecord;
 import dev.weir.record.RunRecord.Verdict;
 import dev.weir.record.Samples;
@@ -190,6 +192,32 @@ class AnswerTest {
       }
     }
     assertThat(recommended).as("of 300, at 5 % each").isLessThan(40);
+  }
+
+  @Test
+  void aComparisonNamesTheSlowerCellsAndBoundsTheRest() {
+    Interval slower = new Interval(0.93, 0.91, 0.95, 0.99, 6, "t");
+    Interval alike = new Interval(1.001, 0.99, 1.012, 0.99, 6, "t");
+    assertThat(
+            new ComparisonAnswer(
+                    "20260102T030405Z-quick-a",
+                    "20260102T030406Z-quick-b",
+                    List.of("encoding: document and raw"),
+                    List.of(
+                        compared("single", slower, CellComparison.Verdict.WORSE),
+                        compared("bulk", alike, CellComparison.Verdict.NO_DIFFERENCE_SHOWN)))
+                .points())
+        .containsExactly(
+            "quick-b, with encoding raw instead of document, is slower than quick-a in 1 of 2"
+                + " cells. single: 0.930 [0.910, 0.950] times the documents/s.",
+            "No difference of quick-b, with encoding raw instead of document, is shown in 1 of 2"
+                + " cells. One of more than 1.2 % is ruled out; more rounds or seconds rule out"
+                + " smaller ones.");
+  }
+
+  private static CellComparison compared(
+      String cell, Interval ratio, CellComparison.Verdict verdict) {
+    return new CellComparison("b", cell, Map.of(), 100, 100, ratio, null, verdict, "");
   }
 
   @Test

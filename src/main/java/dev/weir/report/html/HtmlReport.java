@@ -57,6 +57,17 @@ public final class HtmlReport {
         RecordedStudy.isOfFile(sources.run()) ? all.size() : 0,
         Section.ofPlots(
             "latency", "Latency", "", new LatencyPlot(cells, sources.latency()).views()));
+    // The answer, then the table, then the reasons.
+    all.add(
+        sources.played() == null ? 0 : 1,
+        Section.ofTables(
+            "results",
+            "All figures",
+            RecordedStudy.isOfFile(sources.run())
+                ? "Times are service times of one call in a closed loop, never response times."
+                : "Times are service times, from the actual send, unless they are called response"
+                    + " times, from the intended send.",
+            List.of(CellTable.of(cells, responses()))));
     if (!matrix.isWhole()) {
       all.add(Section.ofPlots("heat-map", "Two factors", "", new HeatMapPlot(cells).views()));
     }
@@ -68,15 +79,6 @@ public final class HtmlReport {
       String id = i == 0 ? "plan" : "plan" + (i + 1);
       all.add(new PlanSections(sources.plans().get(i), id).whole());
     }
-    all.add(
-        Section.ofTables(
-            "results",
-            "All figures",
-            RecordedStudy.isOfFile(sources.run())
-                ? "Times are service times of one call in a closed loop, never response times."
-                : "Times are service times, from the actual send, unless they are called response"
-                    + " times, from the intended send.",
-            List.of(CellTable.of(cells, responses()))));
     all.add(
         Section.ofTables(
             "trials",
