@@ -11,9 +11,11 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TurnsRecord;
+import dev.weir.report.CellSet;
 import dev.weir.report.ComparisonAnswer;
 import dev.weir.report.MarkdownTable;
 import dev.weir.report.PlayedTables;
+import dev.weir.report.SavesTable;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.Table;
 import dev.weir.report.html.HtmlReport;
@@ -55,6 +57,11 @@ final class DerivedFiles {
     Table<?> scaling = RunText.scaling(sources);
     if (!scaling.rows().isEmpty()) {
       summary += "\nWhat more clients bring:\n\n" + MarkdownTable.whole(scaling);
+    }
+    Table<CellRecord> saves = SavesTable.of(new CellSet(cells));
+    if (!saves.rows().isEmpty()) {
+      summary +=
+          "\nWhat a crash, a failed save and a failover cost:\n\n" + MarkdownTable.whole(saves);
     }
     PlayedAnswer played = sources.played();
     if (played != null) {

@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.capacity.PlayedAnswer;
+import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
 import dev.weir.report.CellSet;
@@ -9,6 +10,7 @@ import dev.weir.report.ClaimTable;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.PlainText;
 import dev.weir.report.PlayedTables;
+import dev.weir.report.SavesTable;
 import dev.weir.report.ScalingTable;
 import dev.weir.report.Table;
 import dev.weir.report.html.Sources;
@@ -36,6 +38,11 @@ final class RunText {
     if (!scaling.rows().isEmpty()) {
       lines.add("clients:");
       lines.addAll(ConsoleTable.lines(scaling));
+    }
+    Table<CellRecord> saves = SavesTable.of(new CellSet(sources.cells()));
+    if (!saves.rows().isEmpty()) {
+      lines.add("saves:");
+      lines.addAll(ConsoleTable.lines(saves));
     }
     PlayedAnswer played = sources.played();
     if (played != null) {

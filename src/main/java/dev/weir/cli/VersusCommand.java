@@ -268,9 +268,12 @@ final class VersusCommand implements Callable<Integer> {
           "turns are taken on the deployment as it is: no delayed link, no stopped secondary, no"
               + " oplog or history of another size");
     }
-    if (cell.sustainedSeconds() > 0 || cell.thinkMillis() > 0 || cell.dispatch() != Dispatch.NONE) {
+    if (cell.sustainedSeconds() > 0
+        || cell.thinkMillis() > 0
+        || cell.flushes()
+        || cell.dispatch() != Dispatch.NONE) {
       return Optional.of(
-          "turns are taken between calls: no tasks, pauses or sustained load in them");
+          "turns are taken between calls: no tasks, pauses, flushes or sustained load in them");
     }
     return StudyCommand.refusal(cell, 1);
   }

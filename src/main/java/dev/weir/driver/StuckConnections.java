@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Connections of a pool that are checked out for good, as after a leak or behind a call that never
- * ends. They are given back only by closing the client.
+ * ends, or for a time.
  */
 final class StuckConnections {
   /** Under the driver's own time-out for an answer; after it the connection is taken again. */
@@ -18,20 +18,13 @@ final class StuckConnections {
   private StuckConnections() {}
 
   /**
-   * Takes connections and returns when all are out.
+   * Takes connections for good and returns when all are out; closing the client gives them back.
    *
    * @param pool the client's counters
    * @throws IllegalStateException if they can't be had in time
    */
   static void take(MongoClient client, int connections, PoolCounters pool) {
-    MongoDatabase database = client.getDatabase("admin");
-    AwaitedHello hello = new AwaitedHello(HOLD_MILLIS);
-    hello.learn(database.runCommand(hello.command()));
-    for (int i = 0; i < connections; i++) {
-      Thread thread = new Thread(() -> hold(database, hello), "stuck-" + i);
-      thread.setDaemon(true);
-      thread.start();
-    }
+    take(client, connections, HOLD_MILLIS, true);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TAKE_SECONDS);
     while (pool.snapshot().inUse() < connections) {
       if (System.nanoTime() > deadline) {
@@ -48,13 +41,29 @@ final class StuckConnections {
     }
   }
 
-  private static void hold(MongoDatabase database, AwaitedHello hello) {
+  /** Takes connections as they come free, and gives each back after that time. */
+  static void takeFor(MongoClient client, int connections, long millis) {
+    take(client, connections, millis, false);
+  }
+
+  private static void take(MongoClient client, int connections, long millis, boolean forGood) {
+    MongoDatabase database = client.getDatabase("admin");
+    AwaitedHello hello = new AwaitedHello(millis);
+    hello.learn(database.runCommand(hello.command()));
+    for (int i = 0; i < connections; i++) {
+      Thread thread = new Thread(() -> hold(database, hello, forGood), "stuck-" + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private static void hold(MongoDatabase database, AwaitedHello hello, boolean forGood) {
     try {
-      while (true) {
+      do {
         hello.learn(database.runCommand(hello.command()));
-      }
+      } while (forGood);
     } catch (RuntimeException e) {
-      // The client was closed: the trial is over.
+      // The client was closed, or its server went: the trial, or the hold, is over.
     }
   }
 }

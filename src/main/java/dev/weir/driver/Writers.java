@@ -13,6 +13,7 @@ import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 
@@ -39,6 +40,26 @@ public final class Writers {
     return cell.get(Factor.ENCODING) == Encoding.RAW
         ? open(settings, namespace, cell, pool, hello, RawBsonDocument.class)
         : open(settings, namespace, cell, pool, hello, Document.class);
+  }
+
+  /**
+   * A writer with the synchronous driver, whose pool something else can use up.
+   *
+   * @param usedUpForMillis takes all connections of its pool, each for so long
+   */
+  public record OfOnePool(Writer writer, LongConsumer usedUpForMillis) {}
+
+  /** Opens the cell's writer with the synchronous driver, for documents that the driver encodes. */
+  public static OfOnePool openPool(String uri, MongoNamespace namespace, Cell cell) {
+    PoolCounters pool = new PoolCounters();
+    MongoClient client = MongoClients.create(ClientSettings.of(uri, cell, pool));
+    MongoCollection<Document> collection =
+        client
+            .getDatabase(namespace.getDatabaseName())
+            .getCollection(namespace.getCollectionName());
+    return new OfOnePool(
+        new SyncWriter<>(SyncWriter.call(cell.operation(), collection), pool, client::close),
+        millis -> StuckConnections.takeFor(client, cell.pool(), millis));
   }
 
   /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
+import dev.weir.record.SavesMeasurement;
 import dev.weir.record.SecondLine;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
@@ -29,6 +30,8 @@ import java.util.Map;
   @JsonSubTypes.Type(value = LoadEvent.OpenDone.class, name = "openDone"),
   @JsonSubTypes.Type(value = LoadEvent.TurnsTaken.class, name = "turnsTaken"),
   @JsonSubTypes.Type(value = LoadEvent.EconomyDone.class, name = "economyDone"),
+  @JsonSubTypes.Type(value = LoadEvent.FaultDue.class, name = "faultDue"),
+  @JsonSubTypes.Type(value = LoadEvent.SavesDone.class, name = "savesDone"),
   @JsonSubTypes.Type(value = LoadEvent.Failed.class, name = "failed")
 })
 public sealed interface LoadEvent {
@@ -175,6 +178,16 @@ public sealed interface LoadEvent {
 
   /** An economy is over and no operation of it is in flight any more. */
   record EconomyDone(String cell, EconomyMeasurement measurement) implements LoadEvent {}
+
+  /**
+   * A game's measured span is over, and what is to go wrong may do so now.
+   *
+   * @param measurement of the span before the fault; its times are response times
+   */
+  record FaultDue(String cell, TrialMeasurement measurement) implements LoadEvent {}
+
+  /** A game is over, and it has nothing left to save or could not save it in time. */
+  record SavesDone(String cell, SavesMeasurement measurement) implements LoadEvent {}
 
   /** An order could not be carried out; the process waits for the next one. */
   record Failed(String reason) implements LoadEvent {}

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = LoadOrder.Start.class, name = "start"),
   @JsonSubTypes.Type(value = LoadOrder.Measure.class, name = "measure"),
   @JsonSubTypes.Type(value = LoadOrder.Economy.class, name = "economy"),
+  @JsonSubTypes.Type(value = LoadOrder.Saves.class, name = "saves"),
   @JsonSubTypes.Type(value = LoadOrder.Beat.class, name = "beat"),
   @JsonSubTypes.Type(value = LoadOrder.Quit.class, name = "quit")
 })
@@ -205,6 +206,28 @@ public sealed interface LoadOrder {
       long seed,
       int rampSeconds,
       int measureSeconds)
+      implements LoadOrder {}
+
+  /**
+   * Plays a game that saves what its players change: a ramp, a measured span, then, where something
+   * goes wrong, until nothing is overdue; at the end all is saved.
+   *
+   * @param ledger file of {@link dev.weir.workload.SaveLedger#bytes} bytes, all 0, in which the
+   *     game accounts for every change
+   * @param lingerMillis how long a batch that is not full waits for more
+   * @param faultMillis how long the fault lasts that begins with {@link LoadEvent.FaultDue}; 0 for
+   *     none
+   * @param catchUpMillis after the fault, for no document to be overdue
+   */
+  record Saves(
+      Work work,
+      long seed,
+      String ledger,
+      long lingerMillis,
+      int rampSeconds,
+      int measureSeconds,
+      long faultMillis,
+      long catchUpMillis)
       implements LoadOrder {}
 
   /**

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param clients each client's part where there were several, else null
  * @param queues how evenly jobs fell on queue workers; null without jobs
  * @param turns that it is the sum of, in the order made; null if it was measured at a stretch
+ * @param saves what a fault cost a game that saves what its players change; null without a game
  */
 @RecordBuilder
 public record TrialRecord(
@@ -40,7 +41,8 @@ public record TrialRecord(
     List<String> reasons,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ClientShares clients,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable QueueSkew queues,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<TrialTurn> turns)
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<TrialTurn> turns,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable SaveFigures saves)
     implements TrialRecordBuilder.With {
 
   /** A trial measured at a stretch. */
@@ -70,6 +72,7 @@ public record TrialRecord(
         reasons,
         clients,
         queues,
+        null,
         null);
   }
 

@@ -39,6 +39,7 @@ public final class Rounds {
   private final @Nullable ServerUnderTest nullServer;
   private final Trials measured;
   private final EconomyCells economy;
+  private final SavingCells saving;
   private Map<String, String> members;
 
   /**
@@ -58,6 +59,7 @@ public final class Rounds {
     this.nullServer = nullServer;
     this.measured = new Trials(plan, run, conditions, datasets);
     this.economy = new EconomyCells(plan, run);
+    this.saving = new SavingCells(plan, run);
     this.members = run.server().memberStates();
   }
 
@@ -160,6 +162,11 @@ public final class Rounds {
       }
       if (EconomyCells.is(cell)) {
         ended(id, economy.measure(load, id, round, place(id)));
+        usable = load.all().alive();
+        return;
+      }
+      if (cell.flushes()) {
+        ended(id, saving.measure(load, id, round, place(id)));
         usable = load.all().alive();
         return;
       }

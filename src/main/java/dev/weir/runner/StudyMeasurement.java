@@ -90,6 +90,7 @@ public final class StudyMeasurement implements Measurement {
     if (plan.cells().values().stream().anyMatch(EconomyCells::is)) {
       EconomyTrials.requireTransactions(server);
     }
+    SavingCells.require(plan, server);
     CellConditions.requireHistories(plan, server);
   }
 

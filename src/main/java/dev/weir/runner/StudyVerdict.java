@@ -5,6 +5,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TrialRecord;
+import dev.weir.study.Cell;
 import dev.weir.study.Plan;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,10 @@ public final class StudyVerdict {
           .flatMap(trial -> trial.reasons().stream())
           .filter(TrialValidity::breaksInvariant)
           .forEach(reason -> reasons.add(cell.id() + ": " + reason));
+      for (TrialRecord trial : cell.trials()) {
+        SavingCells.broken(Cell.parse(cell.factors()), trial)
+            .forEach(reason -> reasons.add(cell.id() + ": " + reason));
+      }
       if (!invalid.isEmpty() && interval != null) {
         notes.add(
             cell.id()
@@ -60,6 +65,11 @@ public final class StudyVerdict {
               + " paced, so their rate can't exceed the pacing's; each trial was audited, and "
               + EconomyCells.FILE
               + " tells each type of operation apart");
+    }
+    if (plan.cells().values().stream().anyMatch(Cell::flushes)) {
+      notes.add(
+          "saves: documents/s are those of the span before the fault, at the pace of the players;"
+              + " service times run from a batch being ready until it was acknowledged");
     }
     return new RunRecord.Verdict(reasons.isEmpty(), reasons, notes);
   }

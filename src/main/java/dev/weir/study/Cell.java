@@ -134,6 +134,11 @@ public final class Cell {
     return get(Factor.DISPATCH);
   }
 
+  /** Whether it is a game that saves what its players change, not calls without end. */
+  public boolean flushes() {
+    return get(Factor.FLUSH) != FlushPolicy.NONE;
+  }
+
   /** Tasks of a job, 0 without jobs. */
   public int tasks() {
     return get(Factor.TASKS);

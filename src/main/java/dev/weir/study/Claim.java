@@ -32,7 +32,7 @@ public record Claim(
     List<Test> tests) {
 
   /** What has to hold of one or more cells. */
-  public sealed interface Test permits Comparison, Limit {
+  public sealed interface Test permits Comparison, Limit, Bound {
     /** The cell in question. */
     Selection compare();
 
@@ -71,6 +71,14 @@ public record Claim(
       return heldBackBy.stream().anyMatch(part -> name.contains(part.toLowerCase(Locale.ROOT)));
     }
   }
+
+  /**
+   * A figure that stays within a bound in every valid trial.
+   *
+   * @param compare one or more cells
+   * @param atMost in the figure's own unit, 0 or more
+   */
+  public record Bound(Figure figure, Selection compare, double atMost) implements Test {}
 
   /**
    * The cells for which every named factor has the named value.
@@ -148,6 +156,12 @@ public record Claim(
     if (any instanceof Limit limit) {
       keys.put("compare", limit.compare().named());
       keys.put("heldBackBy", limit.heldBackBy());
+      return keys;
+    }
+    if (any instanceof Bound bound) {
+      keys.put("figure", bound.figure().yamlName());
+      keys.put("compare", bound.compare().named());
+      keys.put("atMost", bound.atMost());
       return keys;
     }
     Comparison test = (Comparison) any;

@@ -38,6 +38,12 @@ final class ClaimCells {
       Study study, Claim claim, Claim.Test test, Selection wanted, Collection<Cell> cells)
       throws StudyException {
     List<Cell> matching = cells.stream().filter(wanted::matches).toList();
+    if (test instanceof Claim.Bound) {
+      if (matching.isEmpty()) {
+        throw error(study, claim, wanted, "names no cell");
+      }
+      return;
+    }
     Factor<?> along = test instanceof Claim.Comparison comparison ? comparison.along() : null;
     if (along == null) {
       if (matching.size() != 1) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimReader {
   private static final List<String> TEST_KEYS = StudyKeys.ofComparison();
   private static final List<String> LIMIT_KEYS = List.of("where", "compare", "heldBackBy");
+  private static final List<String> BOUND_KEYS = List.of("figure", "where", "compare", "atMost");
   private static final List<String> CLAIM_KEYS = StudyKeys.ofClaim();
   private static final double SMALLEST_TREND = 0.05;
 
@@ -123,6 +124,9 @@ public final class ClaimReader {
     if (has(keys, "heldBackBy")) {
       return limit(keys, node, common);
     }
+    if (has(keys, "atMost")) {
+      return bounded(keys, node, common);
+    }
     if (compare == null && along == null) {
       throw node.error("'compare' is missing: which cell is compared?");
     }
@@ -156,6 +160,22 @@ public final class ClaimReader {
       throw names.error("heldBackBy: name at least one limit, such as disk");
     }
     return new Claim.Limit(select(common, keys.get("compare"), "compare", null), limits);
+  }
+
+  private static Claim.Bound bounded(
+      Map<String, YamlTree> keys, YamlTree node, Map<Factor<?>, Object> common)
+      throws StudyException {
+    for (String key : TEST_KEYS) {
+      if (has(keys, key) && !BOUND_KEYS.contains(key)) {
+        throw node.error("'atMost' asks for a figure of every trial; '" + key + "' compares");
+      }
+    }
+    String bound = StudyReader.require(keys, node, "atMost").text("atMost");
+    return new Claim.Bound(
+        StudyReader.choice(
+            StudyReader.require(keys, node, "figure"), "figure", Figure.values(), Figure.JITTER),
+        select(common, keys.get("compare"), "compare", null),
+        Double.parseDouble(bound.replace("_", "")));
   }
 
   private static @Nullable Factor<?> along(@Nullable YamlTree node) throws StudyException {

@@ -382,6 +382,96 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       number("sustainedSeconds", 0, 0, 86_400)
           .add("Measured seconds, after half as many of the same load");
 
+  /**
+   * How a game saves the documents that its players change in memory, one document each; without,
+   * calls follow each other. Its calls carry up to {@code batch} documents, and {@code inFlight} of
+   * them are made at once.
+   */
+  public static final Factor<FlushPolicy> FLUSH =
+      choice("flush", FlushPolicy.NONE, FlushPolicy.values())
+          .excludes(
+              cell ->
+                  cell.flushes()
+                      && ((cell.operation() != Operation.BULK_ORDERED
+                              && cell.operation() != Operation.BULK_UNORDERED)
+                          || !cell.write().equals(WriteKind.UPDATE)
+                          || cell.get(Factor.UNCHANGED) > 0
+                          || cell.driver() == DriverKind.REACTIVE
+                          || cell.get(Factor.ENCODING) == Encoding.RAW),
+              "a game flushes bulks of updates, by a driver that blocks; changedPercent says what"
+                  + " changed")
+          .excludes(
+              cell ->
+                  cell.flushes()
+                      && (cell.clients() > 1
+                          || cell.get(Factor.STUCK) > 0
+                          || cell.dispatch() != Dispatch.NONE
+                          || cell.thinkMillis() + cell.sustainedSeconds() > 0
+                          || cell.get(Factor.CONNECTIONS) != ConnectionUse.POOLED),
+              "a flush is played by one client, at the pace of its players")
+          .excludes(
+              cell ->
+                  cell.flushes()
+                      && (cell.get(Factor.FLUSH_SECONDS) == 0
+                          || cell.get(Factor.CHANGES_PER_MINUTE) == 0),
+              "flush needs flushSeconds and changesPerMinute")
+          .excludes(
+              cell ->
+                  cell.flushes()
+                      && (cell.document().sampled()
+                          || cell.document().minBytes() != cell.document().maxBytes()),
+              "a flush counts versions and bytes of its documents: roles of one size")
+          .add(
+              "Calls without end, or a game that saves what its players change: each player's"
+                  + " document at a moment of its own, or all at once");
+
+  /** Seconds between two flushes of a document, the longest if enough has changed before. */
+  public static final Factor<Integer> FLUSH_SECONDS =
+      number("flushSeconds", 0, 0, 86_400)
+          .excludes(cell -> !cell.flushes() && ofFlush(cell), "these factors need a flush")
+          .add("Time between two flushes of a document; the longest, if enough changes before");
+
+  /** Changed documents at which all are flushed before their time; 0 for never. */
+  public static final Factor<Integer> FLUSH_DOCUMENTS =
+      number("flushDocuments", 0, 0, 10_000_000)
+          .excludes(
+              cell ->
+                  cell.get(Factor.FLUSH) == FlushPolicy.STAGGERED
+                      && cell.get(Factor.FLUSH_DOCUMENTS) + cell.get(Factor.FLUSH_KILOBYTES) > 0,
+              "a flush by documents or bytes is one of all at once")
+          .add("Changed documents at which all are flushed, 0 for never");
+
+  /** Kilobytes of changed documents' updates at which all are flushed; 0 for never. */
+  public static final Factor<Integer> FLUSH_KILOBYTES =
+      number("flushKilobytes", 0, 0, 10_000_000)
+          .add("Kilobytes of changed documents' updates at which all are flushed, 0 for never");
+
+  /** Changes of each player's document in a minute, as a Poisson process. */
+  public static final Factor<Integer> CHANGES_PER_MINUTE =
+      number("changesPerMinute", 0, 0, 100_000)
+          .add("Changes of each player's document in a minute");
+
+  /** Of 100 documents that are saved, those that changed; the others are saved as they were. */
+  public static final Factor<Integer> CHANGED_PERCENT =
+      number("changedPercent", 100, 1, 100)
+          .add("Of 100 documents that are saved, those that changed");
+
+  /** What goes wrong while a game saves; only on a deployment that Weir started. */
+  public static final Factor<GameFault> FAULT =
+      choice("fault", GameFault.NONE, GameFault.values())
+          .changesDeployment()
+          .excludes(
+              cell ->
+                  cell.get(Factor.FAULT) != GameFault.NONE && cell.get(Factor.FAULT_SECONDS) == 0,
+              "a fault needs faultSeconds")
+          .add("What goes wrong while a game saves; changes the deployment");
+
+  /** Seconds that a fault lasts. A killed primary stays away until the trial has ended. */
+  public static final Factor<Integer> FAULT_SECONDS =
+      number("faultSeconds", 0, 0, 600)
+          .follows(cell -> cell.get(Factor.FAULT) == GameFault.NONE, cell -> 0)
+          .add("How long the fault lasts; a killed primary stays away until the trial has ended");
+
   private static final List<Factor<?>> ALL = List.copyOf(DECLARED);
 
   private record Rule<R>(Predicate<Cell> when, Function<Cell, R> result) {}
@@ -501,6 +591,16 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   @Override
   public String toString() {
     return yamlName();
+  }
+
+  private static boolean ofFlush(Cell cell) {
+    return cell.get(Factor.FLUSH_SECONDS)
+                + cell.get(Factor.FLUSH_DOCUMENTS)
+                + cell.get(Factor.FLUSH_KILOBYTES)
+                + cell.get(Factor.CHANGES_PER_MINUTE)
+            > 0
+        || cell.get(Factor.CHANGED_PERCENT) < 100
+        || cell.get(Factor.FAULT) != GameFault.NONE;
   }
 
   private static boolean economy(Cell cell) {

@@ -28,7 +28,27 @@ public enum Figure implements NamedChoice {
   /** Of a job's queues: tasks in the deepest over the mean. */
   QUEUE_SKEW("queueSkew"),
   /** When a job's last worker ends over when its workers end on average. */
-  FINISH_SKEW("finishSkew");
+  FINISH_SKEW("finishSkew"),
+  /** Changes in memory that the fault took with it. */
+  UPDATES_LOST("updatesLost"),
+  /** Mean seconds of progress lost over all players, as a share of half a flush period. */
+  MEAN_LOSS("meanLossOfPlan"),
+  /** The longest progress lost, as a share of a flush period, the linger and the longest call. */
+  WORST_LOSS("worstLossOfPlan"),
+  /** Documents whose last acknowledged save the server no longer had after the fault. */
+  ACKNOWLEDGED_LOST("acknowledgedLost"),
+  /** Documents that the game took for saved although the server never acknowledged them so. */
+  MARKS_FORGOTTEN("marksForgotten"),
+  /** Documents that were sent again because the call before had failed. */
+  SENT_AGAIN("sentAgain"),
+  /** Of these, the documents that the server had already taken as they were. */
+  WRITTEN_TWICE("writtenTwice"),
+  /** The longest that a document was ready to be saved and not acknowledged, in seconds. */
+  OVERDUE("overdueSeconds"),
+  /** From that moment until no document was overdue, in seconds. */
+  DRAIN("drainSeconds"),
+  /** 99th percentile of response times from the fault until no document was overdue. */
+  CATCH_UP_P99("catchUpP99");
 
   private final String yamlName;
 

@@ -34,6 +34,8 @@ public record Plan(
   private static final Duration COMPILE_PER_PATH = Duration.ofSeconds(8);
   private static final Duration CONNECT_PER_PATH = Duration.ofMillis(2_300);
   private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(2_500);
+  private static final Duration FAILOVER = Duration.ofSeconds(40);
+  private static final Duration AFTER_FAULT = Duration.ofSeconds(8);
   private static final Duration TURN_OVERHEAD = Duration.ofMillis(150);
 
   /** A combination left out. */
@@ -168,13 +170,27 @@ public record Plan(
     Duration furtherTurn = study.trial().leadIn().plus(TURN_OVERHEAD);
     return Study.runIn(cell)
         .plus(study.measure(cell))
+        .plus(fault(cell))
         .plus(TRIAL_OVERHEAD)
         .plus(furtherTurn.multipliedBy(study.turns(cell) - 1L));
   }
 
+  /** A fault, and all that was put off by it; members that were killed come back afterwards. */
+  private static Duration fault(Cell cell) {
+    return switch (cell.get(Factor.FAULT)) {
+      case NONE -> Duration.ZERO;
+      case PRIMARY_KILLED, LAGGING_FAILOVER -> FAILOVER;
+      case MEMBERS_GONE -> Duration.ofSeconds(cell.get(Factor.FAULT_SECONDS)).plus(FAILOVER);
+      case BULK_FAILS, GAME_KILLED, POOL_FULL ->
+          Duration.ofSeconds(cell.get(Factor.FAULT_SECONDS)).plus(AFTER_FAULT);
+    };
+  }
+
   /** Cells whose trials begin with a ramp of fixed length. */
   private long paced() {
-    return cells.values().stream().filter(c -> c.operation() == Operation.ECONOMY).count();
+    return cells.values().stream()
+        .filter(cell -> cell.operation() == Operation.ECONOMY || cell.flushes())
+        .count();
   }
 
   private int paths() {

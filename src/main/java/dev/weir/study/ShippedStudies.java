@@ -30,6 +30,7 @@ public final class ShippedStudies implements Iterable<String> {
           "session-or-operation-pooling",
           "client-scaling",
           "history-window",
+          "write-behind",
           "capacity",
           "own-documents",
           "operations",

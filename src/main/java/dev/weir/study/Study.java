@@ -124,6 +124,7 @@ public record Study(
             || cell.thinkMillis() > 0
             || cell.get(Factor.STUCK) > 0
             || cell.operation() == Operation.ECONOMY
+            || cell.flushes()
             || cell.dispatch() != Dispatch.NONE
             || cell.get(Factor.CONNECTIONS) != ConnectionUse.POOLED
             || !cell.changesOfDeployment().isEmpty();

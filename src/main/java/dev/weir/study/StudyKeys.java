@@ -62,7 +62,12 @@ public final class StudyKeys {
               "heldBackBy",
               Form.list(Form.text("names of limits")),
               "",
-              "What holds the cell of 'compare' back"));
+              "What holds the cell of 'compare' back"),
+          FileKey.optional(
+              "atMost",
+              Form.number(0, 1e9),
+              "",
+              "The bound of the figure in every trial of the cells that 'compare' names"));
 
   private static final List<FileKey> CLAIM =
       List.of(

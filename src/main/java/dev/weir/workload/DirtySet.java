@@ -1,6 +1,7 @@
 package dev.weir.workload;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What players changed in memory and nobody has written yet: one document per player, dirty or
@@ -11,8 +12,16 @@ public final class DirtySet {
 
   private final PoissonUpdates updates;
 
+  /** Account of every single change; null if only those that make a document dirty are told. */
+  private final @Nullable SaveLedger ledger;
+
   /** When a dirty document was changed first. */
   private final long[] since;
+
+  /** The same, and the changes, of documents as they were taken to be written. */
+  private final long[] takenSince;
+
+  private final long[] takenChanges;
 
   /** All players, those whose documents are clean first. */
   private final int[] players;
@@ -27,8 +36,20 @@ public final class DirtySet {
 
   /** All is clean at time 0. */
   public DirtySet(int players, PoissonUpdates updates) {
+    this(players, updates, null);
+  }
+
+  /**
+   * As {@link #DirtySet(int, PoissonUpdates)}, where every change is made, one by one.
+   *
+   * @param ledger account of the changes and of what becomes of them
+   */
+  public DirtySet(int players, PoissonUpdates updates, @Nullable SaveLedger ledger) {
     this.updates = updates;
+    this.ledger = ledger;
     this.since = new long[players];
+    this.takenSince = new long[players];
+    this.takenChanges = new long[players];
     this.players = new int[players];
     Arrays.setAll(this.players, i -> i);
     this.place = this.players.clone();
@@ -41,29 +62,75 @@ public final class DirtySet {
 
   /** Lets the players change their documents up to that time. */
   public void advance(long nanos) {
-    for (double next = now + updates.gap(clean); next <= nanos; next += updates.gap(clean)) {
-      int player = players[updates.anyOf(clean)];
-      since[player] = (long) next;
-      clean--;
-      move(player, clean);
+    for (double next = now + updates.gap(changing());
+        next <= nanos;
+        next += updates.gap(changing())) {
+      int player = players[updates.anyOf(changing())];
+      if (ledger != null) {
+        ledger.changed(player, (long) next);
+      }
+      if (isClean(player)) {
+        since[player] = (long) next;
+        makeDirty(player);
+      }
     }
     now = nanos;
+    if (ledger != null) {
+      ledger.now(nanos);
+    }
+  }
+
+  /** Players whose next change has to be told: with a ledger all, else those without one. */
+  private int changing() {
+    return ledger == null ? clean : players.length;
+  }
+
+  boolean isClean(int player) {
+    return place[player] < clean;
+  }
+
+  private void makeDirty(int player) {
+    clean--;
+    move(player, clean);
   }
 
   /** Makes the document clean because it is about to be written; false if it was. */
   public boolean take(int player) {
-    if (place[player] < clean) {
+    if (isClean(player)) {
       return false;
     }
-    saved += changes(player);
+    takenChanges[player] = changes(player);
+    takenSince[player] = since[player];
+    saved += takenChanges[player];
     move(player, clean);
     clean++;
     taken++;
+    if (ledger != null) {
+      ledger.handedOver(player);
+    }
     return true;
   }
 
+  /** What was taken of a document has been written, or it was written unchanged. */
+  void written(int player) {
+    if (ledger != null) {
+      ledger.acknowledged(player, ledger.handed(player));
+    }
+  }
+
+  /** Makes a document dirty again that was taken and could not be written. */
+  void giveBack(int player) {
+    saved -= takenChanges[player];
+    since[player] = takenSince[player];
+    if (isClean(player)) {
+      makeDirty(player);
+    }
+  }
+
   private long changes(int player) {
-    return 1 + updates.during(now - since[player]);
+    return ledger == null
+        ? 1 + updates.during(now - since[player])
+        : ledger.changes(player) - ledger.acknowledged(player);
   }
 
   private void move(int player, int to) {

@@ -9,12 +9,18 @@ final class RoleValues {
 
   private static final int BITS = 6; // of the alphabet's 64
 
-  private final SplittableRandom random;
+  private SplittableRandom random;
   private long bits;
   private int charactersLeft;
 
   RoleValues(SplittableRandom random) {
     this.random = random;
+  }
+
+  /** From here on the values of that seed, whatever came before. */
+  void restart(long seed) {
+    random = new SplittableRandom(seed);
+    charactersLeft = 0;
   }
 
   int nextInt() {

@@ -5,8 +5,10 @@ import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import dev.weir.study.UpdateShape;
+import dev.weir.study.WriteKind;
 import dev.weir.workload.sample.SampleDocuments;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.DocumentCodec;
@@ -66,20 +68,8 @@ public interface UpdateStream<D> {
     SplittableRandom seeds = new SplittableRandom(seed);
     int lanes = cell.clients() * cell.inFlight();
     RoleValues values = new RoleValues(seeds.split());
-    Versions versions = new Versions(lane, lanes);
-    if (cell.operation() == Operation.ECONOMY) {
-      throw new IllegalArgumentException(
-          "the economy is no stream of updates; its workers play it");
-    }
-    if (!cell.operation().writes()) {
-      int types = cell.operation() == Operation.FIND_NEWEST ? ItemDocuments.TYPES : 1;
-      return cell.get(Factor.ENCODING) == Encoding.RAW
-          ? new ItemQueries<>(RawBsonDocument.class, types, values)
-          : new ItemQueries<>(Document.class, types, values);
-    }
-    UpdateShape shape = cell.get(Factor.SHAPE);
     WriteMix mix = WriteMix.of(cell, lane);
-    if (cell.document().sampled()) {
+    if (cell.operation().writes() && cell.document().sampled()) {
       SampleDocuments model =
           SampleDocuments.ofLane(cell.document().model(), lane, lanes, seeds.nextLong());
       return cell.get(Factor.ENCODING) == Encoding.RAW
@@ -92,6 +82,54 @@ public interface UpdateStream<D> {
               cell.batch())
           : DocumentUpdates.of(model, mix, keys, cell.batch());
     }
+    return of(cell, keys, mix, values, Versions.ofLane(lane, lanes));
+  }
+
+  /**
+   * A document as it is in memory.
+   *
+   * @param key its {@code _id}
+   * @param version how often it has changed
+   */
+  record Save(long key, int version) {}
+
+  /**
+   * Saves of documents: the same version of a document is always the same bytes, so that saving it
+   * twice changes nothing.
+   *
+   * @param next the next document; asked once per document of a batch
+   */
+  static UpdateStream<?> ofSaves(Cell cell, Supplier<Save> next) {
+    RoleValues values = new RoleValues(new SplittableRandom(0));
+    int[] version = new int[1];
+    Keys keys =
+        () -> {
+          Save save = next.get();
+          version[0] = save.version();
+          values.restart(save.key() * 0x9E3779B97F4A7C15L + save.version());
+          return save.key();
+        };
+    return of(
+        cell,
+        new WriteKeys[] {WriteKeys.present(keys)},
+        new WriteMix(WriteKind.UPDATE, 0, 0),
+        values,
+        () -> version[0]);
+  }
+
+  private static UpdateStream<?> of(
+      Cell cell, WriteKeys[] keys, WriteMix mix, RoleValues values, Versions versions) {
+    if (cell.operation() == Operation.ECONOMY) {
+      throw new IllegalArgumentException(
+          "the economy is no stream of updates; its workers play it");
+    }
+    if (!cell.operation().writes()) {
+      int types = cell.operation() == Operation.FIND_NEWEST ? ItemDocuments.TYPES : 1;
+      return cell.get(Factor.ENCODING) == Encoding.RAW
+          ? new ItemQueries<>(RawBsonDocument.class, types, values)
+          : new ItemQueries<>(Document.class, types, values);
+    }
+    UpdateShape shape = cell.get(Factor.SHAPE);
     RoleSchema schema = RoleSchema.of(cell.document());
     return switch (cell.get(Factor.ENCODING)) {
       case DOCUMENT ->

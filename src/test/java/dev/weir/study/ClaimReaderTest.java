@@ -79,6 +79,7 @@ class ClaimReaderTest {
                 - {figure: jitter, along: inFlight, trend: rises}
                 - {compare: {inFlight: 8}, to: {inFlight: 1}, ratio: {to: 2}}
                 - {along: inFlight, trend: falls, by: 12.5%}
+            - {id: calm, text: x, figure: jitter, compare: {inFlight: 8}, atMost: 0.5}
             """);
     String json =
         new ObjectMapper().writeValueAsString(claims.stream().map(Claim::written).toList());
@@ -122,6 +123,9 @@ class ClaimReaderTest {
           {id: a, text: x, along: inFlight, ratio: {to: 1}, by: 5%}                     | 'by' is the smallest change of a trend
           {id: a, text: x, source: mine, notTestable: y}                                | source: 'mine' is not one of report, ours
           {id: a, text: x, compare: {driver: sync}, to: {driver: reactive}, heldBackBy: [disk]} | 'to' compares
+          {id: a, text: x, figure: jitter, compare: {driver: sync}, to: {driver: reactive}, atMost: 1} | 'to' compares
+          {id: a, text: x, figure: jitter, compare: {driver: sync}, atMost: -1}                | is not a number from 0
+          {id: a, text: x, compare: {driver: sync}, atMost: 1}                                 | 'figure' is missing
           {id: a, text: x, compare: {driver: sync}, heldBackBy: []}                     | name at least one limit
           {id: a, text: x, hosts: two, notTestable: y}                                  | hosts: 'two' is not one of any, separate
           {id: a, text: x, figure: speed, along: inFlight, trend: rises}                | figure: 'speed' is not one of documentsPerSecond

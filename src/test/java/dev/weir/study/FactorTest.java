@@ -35,7 +35,9 @@ class FactorTest {
           "perCall",
           "modulo",
           "stopped",
-          "oneShard");
+          "oneShard",
+          "staggered",
+          "gameKilled");
 
   static Stream<Factor<?>> factors() {
     return Factor.all().stream();
@@ -57,6 +59,9 @@ class FactorTest {
     Cell base = Cell.parse(Map.of("operation", "bulkUnordered", "dispatch", "modulo"));
     if (factor == Factor.IN_FLIGHT) {
       base = Cell.of(Map.of());
+    }
+    if (factor == Factor.FAULT_SECONDS) {
+      base = Cell.parse(Map.of("fault", "gameKilled"));
     }
     Cell cell = Cell.parse(with(base.factors(), factor, another(factor)));
     assertThat(cell.get(factor)).isNotEqualTo(factor.defaultValue());

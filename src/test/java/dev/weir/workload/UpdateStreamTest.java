@@ -13,6 +13,7 @@ import dev.weir.study.UpdateShape;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -262,6 +263,26 @@ class UpdateStreamTest {
   @SuppressWarnings("unchecked") // both are of the same cell
   private static <D> void fillForeign(UpdateStream<D> one, UpdateStream<?> other) {
     one.fill((UpdateBatch<D>) other.newBatch());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"document", "raw"})
+  void theSameVersionOfADocumentIsAlwaysTheSameSave(String encoding) {
+    Cell cell = cell("operation", "bulkUnordered", "batch", "3", "encoding", encoding);
+    Iterator<UpdateStream.Save> saves =
+        List.of(
+                new UpdateStream.Save(7, 1),
+                new UpdateStream.Save(8, 1),
+                new UpdateStream.Save(7, 2),
+                new UpdateStream.Save(7, 1),
+                new UpdateStream.Save(9, 5),
+                new UpdateStream.Save(8, 1))
+            .iterator();
+    List<Sent> sent = send(UpdateStream.ofSaves(cell, saves::next), cell, 2);
+    assertThat(sent).extracting(Sent::key).containsExactly(7L, 8L, 7L, 7L, 9L, 8L);
+    assertThat(sent).extracting(Sent::version).containsExactly(1, 1, 2, 1, 5, 1);
+    assertThat(sent.get(3)).isEqualTo(sent.get(0)).isNotEqualTo(sent.get(2));
+    assertThat(sent.get(5)).isEqualTo(sent.get(1));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.weir.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -24,7 +25,8 @@ class WriteBehindTest {
     int batches = 0;
     for (long now = from + step; now <= to; now += step) {
       simulation.advance(now);
-      while (simulation.next() != null) {
+      for (WriteBehind.Batch batch = simulation.next(); batch != null; batch = simulation.next()) {
+        simulation.answered(batch.players(), true);
         batches++;
       }
     }
@@ -122,5 +124,94 @@ class WriteBehindTest {
     assertThat((double) loss.documents()).isCloseTo(PLAYERS * Math.exp(-1), within(70.0));
     double updates = PLAYERS * RATE * 5;
     assertThat((double) loss.updates()).isCloseTo(updates, within(updates * 0.1));
+  }
+
+  @Test
+  void aDocumentIsInOneBatchAtATime() {
+    WriteBehind simulation = simulation(FlushSchedule.timer(PERIOD), PLAYERS, 0);
+    simulation.advance(PERIOD);
+    WriteBehind.Batch first = Objects.requireNonNull(simulation.next());
+    simulation.advance(2 * PERIOD);
+    WriteBehind.Batch second = Objects.requireNonNull(simulation.next());
+    assertThat(second.players()).doesNotContainAnyElementsOf(first.players());
+    simulation.answered(first.players(), true);
+    // Those of the first batch that changed again were due meanwhile.
+    WriteBehind.Batch third = Objects.requireNonNull(simulation.next());
+    assertThat(first.players()).containsAll(third.players());
+  }
+
+  @Test
+  void aFailedSaveIsDueAgainAfterAPauseAndWaitsSinceItsFirstTime() {
+    WriteBehind simulation = simulation(FlushSchedule.timer(100 * PERIOD), PLAYERS, 0);
+    simulation.advance(PERIOD);
+    simulation.shutdown();
+    WriteBehind.Batch failed = Objects.requireNonNull(simulation.drained());
+    long updates = dirty.updates();
+    simulation.answered(failed.players(), false);
+    assertThat(dirty.size()).isEqualTo(failed.players().size());
+    assertThat(simulation.idle()).isFalse();
+    assertThat(simulation.next()).isNull();
+    simulation.advance(PERIOD + WriteBehind.RETRY_NANOS);
+    WriteBehind.Batch again = Objects.requireNonNull(simulation.next());
+    assertThat(again.players()).containsExactlyInAnyOrderElementsOf(failed.players());
+    assertThat(again.readyNanos()).isEqualTo(PERIOD);
+    assertThat(simulation.overdueNanos()).isEqualTo(WriteBehind.RETRY_NANOS);
+    assertThat(simulation.sentAgain()).isEqualTo(failed.players().size());
+    assertThat(dirty.updates()).isGreaterThanOrEqualTo(updates);
+  }
+
+  @Test
+  void batchesHoldTheShareOfUnchangedDocumentsThatIsAskedFor() {
+    WriteBehind simulation =
+        new WriteBehind(dirty, FlushSchedule.staggered(PERIOD), 50, SECOND, 20);
+    run(simulation, 0, 20 * PERIOD, SECOND / 100);
+    double changed = dirty.taken();
+    assertThat((double) simulation.savedUnchanged())
+        .isCloseTo(4 * changed, within(0.1 * 4 * changed));
+  }
+
+  @Test
+  void theLedgerKnowsEveryChangeAndWhatBecameOfIt() {
+    SaveLedger ledger = new SaveLedger(ByteBuffer.allocate(SaveLedger.bytes(PLAYERS)), PLAYERS);
+    DirtySet told = new DirtySet(PLAYERS, new PoissonUpdates(RATE, 7), ledger);
+    WriteBehind simulation = new WriteBehind(told, FlushSchedule.staggered(PERIOD), 50, SECOND);
+    run(simulation, 0, 10 * PERIOD, SECOND / 100);
+    long changes = 0;
+    long missing = 0;
+    double worst = 0;
+    for (int player = 0; player < PLAYERS; player++) {
+      changes += ledger.changes(player);
+      long saved = ledger.acknowledged(player);
+      missing += ledger.changes(player) - saved;
+      worst = Math.max(worst, ledger.now() - ledger.missingSince(player, saved));
+    }
+    assertThat((double) changes).isCloseTo(PLAYERS * RATE * 100, within(600.0));
+    DirtySet.Loss loss = told.crash();
+    // What is in a batch that was not cut yet is on its way and not dirty.
+    assertThat(missing).isGreaterThanOrEqualTo(loss.updates());
+    assertThat(worst / SECOND).isBetween(loss.worstSeconds(), 11.1);
+    simulation.shutdown();
+    for (WriteBehind.Batch b = simulation.drained(); b != null; b = simulation.drained()) {
+      simulation.answered(b.players(), true);
+    }
+    for (int player = 0; player < PLAYERS; player++) {
+      assertThat(ledger.acknowledged(player)).isEqualTo(ledger.changes(player));
+    }
+    assertThat(simulation.idle()).isTrue();
+  }
+
+  @Test
+  void theLedgerTakesAFailedSaveForMissingSinceItsFirstChange() {
+    SaveLedger ledger = new SaveLedger(ByteBuffer.allocate(SaveLedger.bytes(1)), 1);
+    ledger.changed(0, 10);
+    ledger.changed(0, 20);
+    ledger.handedOver(0);
+    ledger.changed(0, 30);
+    ledger.handedOver(0); // the first attempt had failed
+    ledger.changed(0, 40);
+    ledger.now(50);
+    assertThat(ledger.missingSince(0, 0)).isEqualTo(10);
+    assertThat(ledger.missingSince(0, 3)).isEqualTo(40);
+    assertThat(ledger.missingSince(0, 4)).isEqualTo(50);
   }
 }

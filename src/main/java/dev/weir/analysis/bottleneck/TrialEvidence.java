@@ -135,6 +135,9 @@ final class TrialEvidence {
 
   /** Documents per second; null for a closed loop that pauses for less time than its calls take. */
   private @Nullable Double offered() {
+    if (trial.saves() != null) {
+      return trial.rates().documentsPerSecond(); // players ask for what is saved
+    }
     double pause = pauseMillis();
     if (pause > 0) {
       // Interactive response time law: what threads ask for that pause between their calls.

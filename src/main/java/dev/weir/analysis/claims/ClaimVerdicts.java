@@ -116,7 +116,7 @@ public final class ClaimVerdicts {
   /**
    * A test with what was measured for it.
    *
-   * @param logs the effect in each round, empty for a limit
+   * @param logs the effect in each round, of a bound the figure of each trial; empty for a limit
    * @param known its answer where no ratio decides; null where one does
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -200,6 +200,13 @@ public final class ClaimVerdicts {
       missing.add("its cells were left out: " + reasons());
       return new Effects(test, new double[0], Verdict.NOT_TESTABLE);
     }
+    if (test instanceof Claim.Bound bound) {
+      double[] figures = RoundEffects.figures(bound.figure(), compared);
+      if (figures.length == 0) {
+        missing.add("no valid trial has " + bound.figure().yamlName());
+      }
+      return new Effects(test, figures, within(bound, figures));
+    }
     if (!(test instanceof Claim.Comparison comparison)) {
       return new Effects(test, new double[0], heldBack((Claim.Limit) test, compared.get(0)));
     }
@@ -214,6 +221,14 @@ public final class ClaimVerdicts {
       missing.add("no round has a valid trial, with this figure, of each of its cells");
     }
     return new Effects(test, logs, null);
+  }
+
+  private static Verdict within(Claim.Bound bound, double[] figures) {
+    if (figures.length == 0) {
+      return Verdict.NOT_TESTABLE;
+    }
+    boolean holds = Arrays.stream(figures).allMatch(figure -> figure <= bound.atMost());
+    return holds ? Verdict.CONFIRMED : Verdict.CONTRADICTED;
   }
 
   private static Verdict heldBack(Claim.Limit limit, CellRecord cell) {
@@ -268,6 +283,17 @@ public final class ClaimVerdicts {
   private Tested tested(Effects effects, RegionTest.Result result, boolean shared) {
     Claim.Test test = effects.test();
     List<CellRecord> compared = cells(test.compare());
+    if (test instanceof Claim.Bound bound) {
+      return new Tested(
+          bound.figure().yamlName() + " of " + ClaimWords.ids(compared),
+          ClaimWords.atMost(bound.atMost()) + " in each trial",
+          ClaimWords.most(effects.logs()),
+          result.verdict(),
+          null,
+          null,
+          null,
+          null);
+    }
     if (!(test instanceof Claim.Comparison comparison)) {
       return new Tested(
           "limit of " + ClaimWords.ids(compared),

@@ -4,6 +4,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.study.Claim;
 import dev.weir.study.Claim.Region;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -38,9 +39,26 @@ final class ClaimWords {
         }
         yield region.from() > 0
             ? String.format(Locale.ROOT, "%.3g to %.3g", region.from(), region.to())
-            : String.format(Locale.ROOT, "at most %.3g", region.to());
+            : atMost(region.to());
       }
     };
+  }
+
+  /** A bound on a figure. */
+  static String atMost(double bound) {
+    return String.format(Locale.ROOT, "at most %.3g", bound);
+  }
+
+  /** The largest of some trials' figures: {@code at most 0.42 in 20 trials}. */
+  static String most(double[] figures) {
+    return figures.length == 0
+        ? "–"
+        : String.format(
+            Locale.ROOT,
+            "%s in %d %s",
+            atMost(Arrays.stream(figures).max().orElse(0)),
+            figures.length,
+            figures.length == 1 ? "trial" : "trials");
   }
 
   /** The ratio with its interval: {@code 2.10 [1.95, 2.26], 95 %, 5 rounds}. */

@@ -3,6 +3,7 @@ package dev.weir.analysis.claims;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Percentiles;
 import dev.weir.record.QueueSkew;
+import dev.weir.record.SaveFigures;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
 import dev.weir.study.Cell;
@@ -124,6 +125,16 @@ final class RoundEffects {
     return figure(trial, test.figure());
   }
 
+  /** That figure of each valid trial that has it. */
+  static double[] figures(Figure figure, List<CellRecord> cells) {
+    return cells.stream()
+        .flatMap(cell -> cell.trials().stream())
+        .filter(TrialRecord::valid)
+        .mapToDouble(trial -> figure(trial, figure))
+        .filter(Double::isFinite)
+        .toArray();
+  }
+
   /** NaN where unknown. */
   private static double figure(TrialRecord trial, Figure figure) {
     return switch (figure) {
@@ -139,6 +150,16 @@ final class RoundEffects {
       case CONNECTIONS -> connections(trial);
       case QUEUE_SKEW -> queues(trial, QueueSkew::queueSkew);
       case FINISH_SKEW -> queues(trial, QueueSkew::finishSkew);
+      case UPDATES_LOST -> saves(trial, saves -> saves.lost().updates());
+      case MEAN_LOSS -> saves(trial, SaveFigures::meanLossOfPlan);
+      case WORST_LOSS -> saves(trial, SaveFigures::worstLossOfPlan);
+      case ACKNOWLEDGED_LOST -> saves(trial, SaveFigures::acknowledgedLost);
+      case MARKS_FORGOTTEN -> saves(trial, SaveFigures::marksForgotten);
+      case SENT_AGAIN -> saves(trial, SaveFigures::sentAgain);
+      case WRITTEN_TWICE -> saves(trial, SaveFigures::writtenTwice);
+      case OVERDUE -> saves(trial, saves -> orNaN(saves.overdueSeconds()));
+      case DRAIN -> saves(trial, saves -> orNaN(saves.drainSeconds()));
+      case CATCH_UP_P99 -> saves(trial, saves -> percentile(saves.catchUp().micros(), false));
     };
   }
 
@@ -150,6 +171,11 @@ final class RoundEffects {
   private static double queues(TrialRecord trial, ToDoubleFunction<QueueSkew> figure) {
     QueueSkew queues = trial.queues();
     return queues == null ? Double.NaN : figure.applyAsDouble(queues);
+  }
+
+  private static double saves(TrialRecord trial, ToDoubleFunction<SaveFigures> figure) {
+    SaveFigures saves = trial.saves();
+    return saves == null ? Double.NaN : figure.applyAsDouble(saves);
   }
 
   private static double percentile(@Nullable Percentiles times, boolean median) {

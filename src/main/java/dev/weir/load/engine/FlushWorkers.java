@@ -1,17 +1,26 @@
 package dev.weir.load.engine;
 
+import dev.weir.driver.Completion;
+import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
+import dev.weir.driver.Written;
 import dev.weir.record.Totals;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
+import dev.weir.workload.SaveLedger;
 import dev.weir.workload.UpdateStream;
+import dev.weir.workload.WriteBatch;
 import dev.weir.workload.WriteBehind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.hipparchus.random.RandomDataGenerator;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +34,12 @@ public final class FlushWorkers implements AutoCloseable {
   /** How finely players' changes and flushes are told apart. */
   private static final long TICK_NANOS = 1_000_000;
 
+  private static final long TICKS_OF_STATE = 50;
+  private static final long DRAIN_TICK_NANOS = 5_000_000;
+
+  /** While saves fail at a shutdown; those that failed are tried again after that. */
+  private static final long FAILING_TICK_NANOS = 200_000_000;
+
   private static final long POLL_MILLIS = 50;
 
   private final Cell cell;
@@ -33,14 +48,32 @@ public final class FlushWorkers implements AutoCloseable {
   private final Timing timing;
   private final CallLoop loop;
   private final LinkedBlockingQueue<Ready> ready = new LinkedBlockingQueue<>();
+  private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+  private final LongAdder alreadyStored = new LongAdder();
+  private final @Nullable SaveLedger ledger;
 
   private volatile boolean shutDown;
+  private volatile boolean closed;
   private volatile boolean drained;
   private volatile Changes changes = new Changes(0, 0);
+  private volatile State state = new State(0, 0, 0);
 
   private record Ready(List<Integer> players, long nanos) {}
 
+  /** How the server answered a batch; the players' thread is told, as only it knows the design. */
+  private record Answer(List<Integer> players, boolean saved) {}
+
   private record Changes(long updates, long taken) {}
+
+  /**
+   * How the saving goes.
+   *
+   * @param overdueNanos for how long a document has been ready to be written, or been tried in
+   *     vain, that is not acknowledged; the longest
+   * @param sentAgain documents that were sent again because a call had failed
+   * @param unchanged documents that were saved unchanged because that was asked
+   */
+  public record State(long overdueNanos, long sentAgain, long unchanged) {}
 
   /**
    * What happened since the start.
@@ -91,12 +124,31 @@ public final class FlushWorkers implements AutoCloseable {
       long places,
       long seed,
       Timing timing) {
+    this(writer, cell, design, documents, places, seed, timing, null);
+  }
+
+  /**
+   * As above, for a game whose every change is on an account.
+   *
+   * @param ledger that the design's changes go to; a document is then saved as it is in memory, its
+   *     version the number of its changes
+   */
+  public FlushWorkers(
+      Writer writer,
+      Cell cell,
+      WriteBehind design,
+      int documents,
+      long places,
+      long seed,
+      Timing timing,
+      @Nullable SaveLedger ledger) {
+    this.ledger = ledger;
     if (!writer.blocking()) {
       throw new IllegalArgumentException("flush threads need a writer that blocks");
     }
     this.cell = cell;
     this.design = design;
-    this.keys = new RandomDataGenerator(places).nextPermutation(documents, documents);
+    this.keys = keys(documents, places);
     this.timing = timing;
     List<Flusher> flushers = new ArrayList<>();
     for (int i = 0; i < cell.inFlight(); i++) {
@@ -128,6 +180,26 @@ public final class FlushWorkers implements AutoCloseable {
         now.updates(), now.taken(), written.documents(), written.batches(), written.bytes());
   }
 
+  /** How the saving goes, as of some tenth of a second ago. */
+  public State state() {
+    return state;
+  }
+
+  /** What its threads do. */
+  public CallLoop loop() {
+    return loop;
+  }
+
+  /** Documents of acknowledged calls that the server had as they were. */
+  public long alreadyStored() {
+    return alreadyStored.sum();
+  }
+
+  /** Whose document has that key, by player. */
+  public static int[] keys(int documents, long places) {
+    return new RandomDataGenerator(places).nextPermutation(documents, documents);
+  }
+
   /** What was written so far and what became of it. */
   public Totals totals() {
     return loop.totals();
@@ -157,20 +229,47 @@ public final class FlushWorkers implements AutoCloseable {
         long now = timing.nanoTime();
         tick = Math.max(tick, (now - start) / TICK_NANOS);
         design.advance(now - start);
+        takeAnswers();
         for (var batch = design.next(); batch != null; batch = design.next()) {
-          ready.add(new Ready(batch.players(), now));
+          ready.add(new Ready(batch.players(), start + batch.readyNanos()));
         }
-        changes = new Changes(design.dirty().updates(), design.dirty().taken());
+        tell(tick);
       }
-      design.shutdown();
-      for (var batch = design.drained(); batch != null; batch = design.drained()) {
-        ready.add(new Ready(batch.players(), timing.nanoTime()));
-      }
-      changes = new Changes(design.dirty().updates(), design.dirty().taken());
+      boolean failing;
+      do {
+        failing = !takeAnswers();
+        design.shutdown();
+        for (var batch = design.drained(); batch != null; batch = design.drained()) {
+          ready.add(new Ready(batch.players(), start + batch.readyNanos()));
+        }
+        tell(0);
+        timing.sleepUntil(timing.nanoTime() + (failing ? FAILING_TICK_NANOS : DRAIN_TICK_NANOS));
+      } while (!closed && !design.idle());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       drained = true;
+    }
+  }
+
+  /** Whether no call failed since the last time. */
+  private boolean takeAnswers() {
+    boolean saved = true;
+    for (Answer next = answers.poll(); next != null; next = answers.poll()) {
+      design.answered(next.players(), next.saved());
+      saved &= next.saved();
+    }
+    return saved;
+  }
+
+  private void tell(long tick) {
+    changes = new Changes(design.dirty().updates(), design.dirty().taken());
+    if (tick % TICKS_OF_STATE == 0) {
+      long overdue = design.overdueNanos();
+      if (ledger != null) {
+        ledger.overdue(overdue);
+      }
+      state = new State(overdue, design.sentAgain(), design.savedUnchanged());
     }
   }
 
@@ -179,6 +278,7 @@ public final class FlushWorkers implements AutoCloseable {
   public void close() {
     loop.end();
     shutDown = true;
+    closed = true;
     loop.close();
   }
 
@@ -193,7 +293,7 @@ public final class FlushWorkers implements AutoCloseable {
     private @Nullable Action batch;
 
     Flusher(Writer writer, int index, long seed) {
-      this.writer = writer;
+      this.writer = new Answering(writer, this::answered, alreadyStored);
       this.index = index;
       this.seed = seed;
     }
@@ -229,10 +329,22 @@ public final class FlushWorkers implements AutoCloseable {
     /** Streams make batches of one size; the sizes that occur are few. */
     private Action ofSize(int size) {
       Cell sized = cell.with(Factor.BATCH, size);
-      return new Action.Batches<>(
-          writer,
-          UpdateStream.of(
-              sized, () -> keys[players.get(next++) % keys.length], index, seed + size));
+      SaveLedger account = ledger;
+      UpdateStream<?> stream =
+          account == null
+              ? UpdateStream.of(
+                  sized, () -> keys[players.get(next++) % keys.length], index, seed + size)
+              : UpdateStream.ofSaves(sized, () -> save(account));
+      return new Action.Batches<>(writer, stream);
+    }
+
+    private UpdateStream.Save save(SaveLedger account) {
+      int player = players.get(next++);
+      return new UpdateStream.Save(keys[player], (int) account.handed(player));
+    }
+
+    private void answered(boolean saved) {
+      answers.add(new Answer(players, saved));
     }
 
     @Override
@@ -251,6 +363,46 @@ public final class FlushWorkers implements AutoCloseable {
         throw new IllegalStateException("a call is prepared before it is sent");
       }
       batch.send(call, lane);
+    }
+  }
+
+  /** A writer that tells how each call ended before its lane goes on. */
+  private record Answering(Writer writer, Consumer<Boolean> answered, LongAdder alreadyStored)
+      implements Writer {
+    @Override
+    public boolean blocking() {
+      return writer.blocking();
+    }
+
+    @Override
+    public void write(WriteBatch<?> batch, Completion completion) {
+      writer.write(
+          batch,
+          new Completion() {
+            @Override
+            public void acknowledged(Written done) {
+              // A document that is not there any more was not saved.
+              answered.accept(done.matched() == batch.size());
+              alreadyStored.add(done.matched() - done.modified());
+              completion.acknowledged(done);
+            }
+
+            @Override
+            public void failed(Throwable cause, Written done) {
+              answered.accept(false);
+              completion.failed(cause, done);
+            }
+          });
+    }
+
+    @Override
+    public PoolCounters pool() {
+      return writer.pool();
+    }
+
+    @Override
+    public void close() {
+      writer.close();
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.weir.load.engine.Timing;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.ClientShares;
 import dev.weir.record.EconomyMeasurement;
+import dev.weir.record.SavesMeasurement;
 import dev.weir.record.TrialMeasurement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -195,6 +196,18 @@ public final class LoadClients implements AutoCloseable {
     ClientProcess jvm = jvms.get(0);
     jvm.send(order);
     return jvm.await(LoadEvent.EconomyDone.class, timeout, events).measurement();
+  }
+
+  /**
+   * Plays a game that saves on the first process.
+   *
+   * @throws LoadFailure if it fails, dies or stays silent
+   */
+  public SavesMeasurement save(LoadOrder.Saves order, Duration timeout, Consumer<LoadEvent> events)
+      throws LoadFailure, InterruptedException {
+    ClientProcess jvm = jvms.get(0);
+    jvm.send(order);
+    return jvm.await(LoadEvent.SavesDone.class, timeout, events).measurement();
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.weir.load.LoadOrder;
 import dev.weir.load.engine.ArrivalQueue;
 import dev.weir.load.engine.Arrivals;
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.FlushWorkers;
 import dev.weir.load.engine.Pacer;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.engine.WriterSide;
@@ -19,6 +20,7 @@ import dev.weir.load.trial.EconomyTrialRunner;
 import dev.weir.load.trial.Instruments;
 import dev.weir.load.trial.LeadsIn;
 import dev.weir.load.trial.OpenTrialRunner;
+import dev.weir.load.trial.SavingRunner;
 import dev.weir.load.trial.SettlesAlone;
 import dev.weir.load.trial.SettlesTogether;
 import dev.weir.load.trial.TrialRunner;
@@ -26,9 +28,11 @@ import dev.weir.load.trial.TurnsRunner;
 import dev.weir.load.trial.WarmUp;
 import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
+import dev.weir.record.SavesMeasurement;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.study.Cell;
 import dev.weir.study.Redaction;
+import dev.weir.workload.SaveLedger;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -36,6 +40,7 @@ import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -220,6 +225,8 @@ public final class LoadProcess {
       tell(new LoadEvent.OpenDone(open.work().id(), measure(open)));
     } else if (order instanceof LoadOrder.Economy economy) {
       tell(new LoadEvent.EconomyDone(economy.cell(), play(economy)));
+    } else if (order instanceof LoadOrder.Saves saves) {
+      tell(new LoadEvent.SavesDone(saves.work().id(), save(saves)));
     } else if (order instanceof LoadOrder.Turns block) {
       tell(takeTurns(block));
     } else {
@@ -317,6 +324,23 @@ public final class LoadProcess {
     LoadOrder.Connect to = connected();
     try (EconomyLoop loop = EconomyLoop.open(to.uri(), to.database(), order, timing)) {
       return new EconomyTrialRunner(instruments).run(loop, order);
+    }
+  }
+
+  private SavesMeasurement save(LoadOrder.Saves order) throws InterruptedException {
+    LoadOrder.Connect to = connected();
+    Cell cell = Cell.parse(order.work().factors());
+    Writers.OfOnePool pool =
+        Writers.openPool(
+            to.uri(), new MongoNamespace(to.database(), order.work().collection()), cell);
+    Writer writer = wrapper.wrap(order.work(), pool.writer());
+    SaveLedger ledger = SavingRunner.ledger(Path.of(order.ledger()), to.documents());
+    try (FlushWorkers game = SavingRunner.game(order, cell, writer, ledger, timing)) {
+      current = writer;
+      System.gc(); // rubbish of what was before is not this one's cost
+      return new SavingRunner(instruments).run(game, writer, order, pool.usedUpForMillis());
+    } finally {
+      current = null;
     }
   }
 

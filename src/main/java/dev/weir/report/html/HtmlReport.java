@@ -8,6 +8,7 @@ import dev.weir.report.CellSet;
 import dev.weir.report.CellTable;
 import dev.weir.report.Digits;
 import dev.weir.report.EnvironmentTable;
+import dev.weir.report.SavesTable;
 import dev.weir.report.ScalingTable;
 import dev.weir.report.Table;
 import dev.weir.report.TrialTable;
@@ -72,6 +73,7 @@ public final class HtmlReport {
       all.add(Section.ofPlots("heat-map", "Two factors", "", new HeatMapPlot(cells).views()));
     }
     all.add(clients());
+    all.add(saves());
     all.add(limits());
     all.add(timeline());
     all.add(new ClaimPlot(sources.claims()).section());
@@ -95,6 +97,15 @@ public final class HtmlReport {
     return Section.ofTables(
         "clients",
         "What more clients bring",
+        String.join(". ", table.footnotes()) + ".",
+        List.of(table));
+  }
+
+  private Section saves() {
+    Table<CellRecord> table = SavesTable.of(cells);
+    return Section.ofTables(
+        "saves",
+        "What a crash, a failed save and a failover cost",
         String.join(". ", table.footnotes()) + ".",
         List.of(table));
   }

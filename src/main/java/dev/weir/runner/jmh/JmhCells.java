@@ -32,6 +32,8 @@ public final class JmhCells {
       reason = "measures in one process, not in " + cell.clients() + " clients";
     } else if (cell.operation() == Operation.ECONOMY) {
       reason = "has no pacing, which the economy needs";
+    } else if (cell.flushes()) {
+      reason = "plays no game that saves what its players change (flush)";
     } else if (cell.dispatch() != Dispatch.NONE) {
       reason = "has no task queues; its threads call endlessly";
     } else if (cell.thinkMillis() > 0) {

@@ -84,6 +84,18 @@ class ClaimVerdictsTest {
   }
 
   @Test
+  void boundHoldsForEachTrialOfEachCell() throws StudyException {
+    String bound = "{id: a, text: x, figure: documentsPerSecond, compare: {inFlight: 1}, atMost: ";
+    ClaimVerdict holds = verdict(bound + "3100}");
+    assertThat(holds.verdict()).isEqualTo(Verdict.CONFIRMED);
+    assertThat(holds.tests().get(0).measured()).endsWith("in 10 trials");
+    assertThat(verdict(bound + "2900}").verdict()).isEqualTo(Verdict.CONTRADICTED);
+    ClaimVerdict unknown = verdict("{id: a, text: x, figure: marksForgotten, atMost: 0}");
+    assertThat(unknown.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    assertThat(unknown.because()).contains("no valid trial has marksForgotten");
+  }
+
+  @Test
   void ratioIsTakenWithinRoundsAndItsInverseToo() throws StudyException {
     ClaimVerdict faster =
         verdict(

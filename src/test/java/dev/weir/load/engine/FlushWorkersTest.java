@@ -12,6 +12,7 @@ import dev.weir.workload.FlushSchedule;
 import dev.weir.workload.PoissonUpdates;
 import dev.weir.workload.WriteBehind;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class FlushWorkersTest {
@@ -59,20 +60,30 @@ class FlushWorkersTest {
   }
 
   @Test
-  void countsDocumentsOfFailedCalls() throws Exception {
+  void documentsOfFailedCallsAreCountedAndSavedAgain() throws Exception {
+    AtomicInteger failures = new AtomicInteger();
     FakeWriter failing =
         FakeWriter.answering(
-                (batch, completion) ->
-                    completion.failed(new IllegalStateException("no"), Written.NOTHING))
+                (batch, completion) -> {
+                  if (failures.getAndIncrement() < 3) {
+                    completion.failed(new IllegalStateException("no"), Written.NOTHING);
+                  } else {
+                    completion.acknowledged(Written.modified(batch.size()));
+                  }
+                })
             .asBlocking();
+    WriteBehind design = design();
     try (FlushWorkers workers =
-        new FlushWorkers(failing, CELL, design(), 100, 1, 1, Timing.system())) {
+        new FlushWorkers(failing, CELL, design, 100, 1, 1, Timing.system())) {
       workers.start();
       untilChanged(workers);
       assertThat(workers.drain(30_000)).isTrue();
       FlushWorkers.Progress all = workers.progress();
-      assertThat(all.documents()).isZero();
-      assertThat(workers.totals().failedDocuments()).isEqualTo(all.due()).isPositive();
+      long failed = workers.totals().failedDocuments();
+      assertThat(failed).isPositive();
+      assertThat(workers.state().sentAgain()).isEqualTo(failed);
+      assertThat(all.documents()).isEqualTo(all.due() - failed).isPositive();
+      assertThat(design.idle()).isTrue();
     }
   }
 }
