@@ -100,9 +100,11 @@ public final class SummaryMarkdown {
     if (line.length() <= COLUMNS || line.startsWith("|") || line.startsWith("#")) {
       return line;
     }
-    String bullet = line.stripLeading().startsWith("- ") ? "  " : "";
-    String indent = " ".repeat(line.length() - line.stripLeading().length()) + bullet;
-    return WordUtils.wrap(line, COLUMNS - indent.length(), "\n" + indent, false, NO_MARKUP_AFTER);
+    String text = line.stripLeading();
+    String lead = " ".repeat(line.length() - text.length());
+    String indent = lead + (text.startsWith("- ") ? "  " : "");
+    return lead
+        + WordUtils.wrap(text, COLUMNS - indent.length(), "\n" + indent, false, NO_MARKUP_AFTER);
   }
 
   private static String intervals(RunRecord run, List<CellRecord> cells) {

@@ -19,6 +19,20 @@ class SummaryMarkdownTest {
       List.of(Samples.cell("a", "1", 1_000), Samples.cell("b", "8", 2_000));
 
   @Test
+  void longLinesAreWrappedBelowTheirBulletAndTablesAreLeft() {
+    String words = "word ".repeat(30).strip();
+    assertThat(SummaryMarkdown.wrapped("  - " + words + "\n| " + words + " |\n- short"))
+        .isEqualTo(
+            "  - "
+                + "word ".repeat(23).strip()
+                + "\n    "
+                + "word ".repeat(7).strip()
+                + "\n| "
+                + words
+                + " |\n- short\n");
+  }
+
+  @Test
   void saysWhatWasAskedAndFound() {
     String summary = SummaryMarkdown.of(Samples.run(), CELLS);
     assertThat(summary)
