@@ -55,7 +55,7 @@ final class BareUpdates {
 
   /** A whole document with a key that no other has. */
   Document document() {
-    Document role = (Document) update().get("$set");
+    Document role = update().get("$set", Document.class);
     Document data = new Document();
     role.forEach((name, value) -> data.append(name.substring(PARENT.length()), value));
     return new Document("_id", fresh++).append("persistentState", data);

@@ -114,7 +114,8 @@ final class InitCommand implements Callable<Integer> {
 
   private void fromCollection(String wanted) throws BadInput, IOException, ServerException {
     CollectionSample drawn = CollectionSample.read(uri(wanted), number());
-    String name = SampleKinds.name(wanted.substring(wanted.lastIndexOf('.') + 1).split("\\?")[0]);
+    String name =
+        SampleKinds.name(wanted.substring(wanted.lastIndexOf('.') + 1).split("\\?", 2)[0]);
     Path study = target(name);
     Path file = study.resolveSibling(name + ".ndjson");
     refuseExisting(file);
@@ -147,7 +148,7 @@ final class InitCommand implements Callable<Integer> {
 
   /** The namespace alone. */
   private static String wanted(String uri) {
-    return uri.substring(uri.lastIndexOf('/') + 1).split("\\?")[0];
+    return uri.substring(uri.lastIndexOf('/') + 1).split("\\?", 2)[0];
   }
 
   private static String uri(String wanted) throws BadInput {

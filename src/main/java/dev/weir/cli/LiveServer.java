@@ -70,7 +70,8 @@ final class LiveServer implements AutoCloseable {
     http.setExecutor(live.worker);
     http.createContext("/", live::handle);
     http.start();
-    live.worker.scheduleAtFixedRate(run::sample, 0, SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
+    var unused =
+        live.worker.scheduleAtFixedRate(run::sample, 0, SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
     return live;
   }
 

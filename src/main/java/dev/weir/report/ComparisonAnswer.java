@@ -42,7 +42,7 @@ public record ComparisonAnswer(
     if (!alike.isEmpty()) {
       points.add(alike(alike, compared.size()));
     }
-    long left = cells.size() - compared.size();
+    int left = cells.size() - compared.size();
     if (left > 0) {
       points.add(left + (left == 1 ? " cell" : " cells") + " could not be compared.");
     }

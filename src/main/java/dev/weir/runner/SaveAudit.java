@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
 
@@ -67,7 +68,7 @@ final class SaveAudit {
     long[] versions = new long[players.length];
     for (Document document :
         collection.find().projection(Projections.include(String.join(".", path)))) {
-      long key = ((Number) document.get("_id")).longValue();
+      long key = Objects.requireNonNull(document.get("_id", Number.class)).longValue();
       Integer version = document.getEmbedded(path, Integer.class);
       versions[players[(int) key]] = version == null ? 0 : version;
     }

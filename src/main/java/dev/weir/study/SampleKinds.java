@@ -34,7 +34,7 @@ public final class SampleKinds {
     try {
       return DocumentKind.of(name == null ? name(file.text("sample")) : name.text("name"), sample);
     } catch (IllegalArgumentException e) {
-      throw (name == null ? file : name).error(e.getMessage());
+      throw (name == null ? file : name).error(String.valueOf(e.getMessage()));
     }
   }
 
@@ -120,7 +120,7 @@ public final class SampleKinds {
           DocumentKind kind = DocumentKind.parse(entry.getKey() + " " + text.text("samples"));
           kinds.put(kind, kind);
         } catch (IllegalArgumentException e) {
-          throw text.error(e.getMessage());
+          throw text.error(String.valueOf(e.getMessage()));
         }
       }
     }

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 /**
  * What a call writes, apart from how it is sent.
  *
- * <p>{@code upsert} finds its document every second time and inserts it else; {@code upsert20}
- * inserts 20 of 100. A mix names its weights in percent, in this order: {@code
- * mix70update20insert10delete}. Where inserts and deletes weigh the same, the collection keeps its
- * size.
+ * <p>Upserts find their document every second time and insert it else, unless a number says how
+ * many of 100 insert, as in the name {@code "upsert20"}. A mix names its weights in percent, in
+ * this order: {@code mix70update20insert10delete}. Where inserts and deletes weigh the same, the
+ * collection keeps its size.
  *
  * @param name the one name in study files and records
  * @param update share of updates, in percent; all shares together are 100

@@ -41,6 +41,7 @@ class BothServersTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // the generated copies take null
   void aNamedServerReplacesAnyOther() {
     ServerRequest request =
         ServerRequest.defaults(Map.of()).withUri("mongodb://x/").withMongod(Path.of("/x"));

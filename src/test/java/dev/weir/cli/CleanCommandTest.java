@@ -49,6 +49,7 @@ class CleanCommandTest {
     newer = run(4, new Verdict(true, List.of(), List.of()), true);
   }
 
+  @SuppressWarnings("NullAway") // the generated copy takes null
   private Path run(int minute, Verdict verdict, boolean ended) throws IOException {
     String at = "2026-01-02T03:%02d:00Z".formatted(minute);
     RunFolder folder = RunFolder.create(results, Instant.parse(at), "sample");

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -154,7 +155,7 @@ class InitCommandIT {
             .get("opcounters", Document.class);
     long sum = 0;
     for (String kind : List.of("insert", "update", "delete")) {
-      sum += ((Number) counters.get(kind)).longValue();
+      sum += Objects.requireNonNull(counters.get(kind, Number.class)).longValue();
     }
     return sum;
   }

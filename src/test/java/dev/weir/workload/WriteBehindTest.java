@@ -183,7 +183,7 @@ class WriteBehindTest {
       changes += ledger.changes(player);
       long saved = ledger.acknowledged(player);
       missing += ledger.changes(player) - saved;
-      worst = Math.max(worst, ledger.now() - ledger.missingSince(player, saved));
+      worst = Math.max(worst, (double) (ledger.now() - ledger.missingSince(player, saved)));
     }
     assertThat((double) changes).isCloseTo(PLAYERS * RATE * 100, within(600.0));
     DirtySet.Loss loss = told.crash();

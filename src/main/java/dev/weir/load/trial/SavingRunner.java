@@ -49,7 +49,8 @@ public final class SavingRunner {
   /** How much longer than before the fault a save may wait. */
   private static final double AS_BEFORE = 2;
 
-  private static final long LEAST_OVERDUE = TimeUnit.MILLISECONDS.toNanos(200);
+  /** Less is no wait, in ns. */
+  private static final double LEAST_OVERDUE = 200e6;
 
   private static final long DRAIN_MILLIS = 60_000;
 
@@ -230,7 +231,7 @@ public final class SavingRunner {
 
     CatchingUp(FlushWorkers game, long overdueBefore) {
       this.game = game;
-      this.allowed = (long) Math.max(LEAST_OVERDUE, AS_BEFORE * overdueBefore);
+      this.allowed = (long) Math.max(LEAST_OVERDUE, AS_BEFORE * (double) overdueBefore);
     }
 
     void pass(LoadOrder.Saves order) throws InterruptedException {

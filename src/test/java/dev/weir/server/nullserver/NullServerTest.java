@@ -184,7 +184,7 @@ final class NullServerTest {
         assertThat(result.getUpsertedCount()).isZero();
       }
       assertCounted(
-          client, 2 * ((operations + 3) / 4), 2 * ((operations + 2) / 4 + (operations + 1) / 4));
+          client, 2L * ((operations + 3) / 4), 2L * ((operations + 2) / 4 + (operations + 1) / 4));
     }
   }
 

@@ -9,10 +9,12 @@ import dev.weir.study.sample.UpdatePath;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.DocumentCodec;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,14 +49,14 @@ class SampleDocumentsTest {
 
   /** The value at a path, elements by their index. */
   private static Object at(Document document, String path) {
-    Object value = document;
-    for (String part : path.split("\\.")) {
+    @Nullable Object value = document;
+    for (String part : path.split("\\.", -1)) {
       value =
           value instanceof List<?> list
               ? list.get(Integer.parseInt(part))
-              : ((Document) value).get(part);
+              : Objects.requireNonNull((Document) value).get(part);
     }
-    return value;
+    return Objects.requireNonNull(value);
   }
 
   @Test
