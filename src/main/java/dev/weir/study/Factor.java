@@ -140,7 +140,8 @@ public final class Factor<T> implements Comparable<Factor<?>> {
 
   /**
    * Of 100 updates or replacements, those that write what their document holds already, as a save
-   * of a player who did nothing does. They are counted apart and enter no figure of documents.
+   * of a player who did nothing does. They are counted apart and enter no figure of documents, but
+   * those of a game that flushes: it counts what it saved.
    */
   public static final Factor<Integer> UNCHANGED =
       number("unchangedPercent", 0, 0, 90)
@@ -395,11 +396,9 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                       && ((cell.operation() != Operation.BULK_ORDERED
                               && cell.operation() != Operation.BULK_UNORDERED)
                           || !cell.write().equals(WriteKind.UPDATE)
-                          || cell.get(Factor.UNCHANGED) > 0
                           || cell.driver() == DriverKind.REACTIVE
                           || cell.get(Factor.ENCODING) == Encoding.RAW),
-              "a game flushes bulks of updates, by a driver that blocks; changedPercent says what"
-                  + " changed")
+              "a game flushes bulks of updates, by a driver that blocks")
           .excludes(
               cell ->
                   cell.flushes()
@@ -450,11 +449,6 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   public static final Factor<Integer> CHANGES_PER_MINUTE =
       number("changesPerMinute", 0, 0, 100_000)
           .add("Changes of each player's document in a minute");
-
-  /** Of 100 documents that are saved, those that changed; the others are saved as they were. */
-  public static final Factor<Integer> CHANGED_PERCENT =
-      number("changedPercent", 100, 1, 100)
-          .add("Of 100 documents that are saved, those that changed");
 
   /** What goes wrong while a game saves; only on a deployment that Weir started. */
   public static final Factor<GameFault> FAULT =
@@ -599,7 +593,6 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                 + cell.get(Factor.FLUSH_KILOBYTES)
                 + cell.get(Factor.CHANGES_PER_MINUTE)
             > 0
-        || cell.get(Factor.CHANGED_PERCENT) < 100
         || cell.get(Factor.FAULT) != GameFault.NONE;
   }
 

@@ -328,7 +328,8 @@ public final class FlushWorkers implements AutoCloseable {
 
     /** Streams make batches of one size; the sizes that occur are few. */
     private Action ofSize(int size) {
-      Cell sized = cell.with(Factor.BATCH, size);
+      // The design says itself which saves change nothing.
+      Cell sized = cell.with(Factor.BATCH, size).with(Factor.UNCHANGED, 0);
       SaveLedger account = ledger;
       UpdateStream<?> stream =
           account == null

@@ -88,7 +88,7 @@ public final class SavingRunner {
             schedule(cell),
             cell.batch(),
             TimeUnit.MILLISECONDS.toNanos(order.lingerMillis()),
-            cell.get(Factor.CHANGED_PERCENT));
+            100 - cell.get(Factor.UNCHANGED));
     return new FlushWorkers(
         writer, cell, design, ledger.players(), order.seed(), order.seed(), timing, ledger);
   }
