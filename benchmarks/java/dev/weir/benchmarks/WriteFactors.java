@@ -78,6 +78,9 @@ public abstract class WriteFactors {
   @Param("setFields")
   public String shape;
 
+  @Param("0")
+  public String unchangedPercent;
+
   @Param("document")
   public String encoding;
 
@@ -101,6 +104,18 @@ public abstract class WriteFactors {
 
   @Param("pooled")
   public String connections;
+
+  @Param("1")
+  public String collections;
+
+  @Param("none")
+  public String indexes;
+
+  @Param("snappy")
+  public String compressor;
+
+  @Param("uncompressed")
+  public String wire;
 
   /** The id of a study's cell; empty outside of a study. */
   @Param("")
@@ -150,6 +165,7 @@ public abstract class WriteFactors {
     factors.put(Factor.DOCUMENT.yamlName(), document);
     factors.put(Factor.WRITE.yamlName(), write);
     factors.put(Factor.SHAPE.yamlName(), shape);
+    factors.put(Factor.UNCHANGED.yamlName(), unchangedPercent);
     factors.put(Factor.ENCODING.yamlName(), encoding);
     factors.put(Factor.KEYS.yamlName(), keys);
     factors.put(Factor.WRITE_CONCERN.yamlName(), writeConcern);
@@ -158,6 +174,10 @@ public abstract class WriteFactors {
     factors.put(Factor.POOL_WAIT.yamlName(), poolWaitMillis);
     factors.put(Factor.STUCK.yamlName(), stuck);
     factors.put(Factor.CONNECTIONS.yamlName(), connections);
+    factors.put(Factor.COLLECTIONS.yamlName(), collections);
+    factors.put(Factor.INDEXES.yamlName(), indexes);
+    factors.put(Factor.COMPRESSOR.yamlName(), compressor);
+    factors.put(Factor.WIRE.yamlName(), wire);
     Cell asked = Cell.parse(factors);
     if (asked.inFlight() < params.getThreads()) {
       throw new IllegalArgumentException(

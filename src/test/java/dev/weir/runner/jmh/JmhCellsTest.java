@@ -20,6 +20,7 @@ class JmhCellsTest {
           Factor.OPLOG_MEGABYTES,
           Factor.HISTORY,
           Factor.LINK_MILLIS,
+          Factor.SIZE,
           Factor.SHARDS);
 
   /** Each of these has a cell that JMH can't measure. */
@@ -32,7 +33,14 @@ class JmhCellsTest {
           Factor.BATCHES_PER_TASK,
           Factor.QUEUE_WORKERS,
           Factor.THINK,
-          Factor.SUSTAINED);
+          Factor.SUSTAINED,
+          Factor.FLUSH,
+          Factor.FLUSH_SECONDS,
+          Factor.FLUSH_DOCUMENTS,
+          Factor.FLUSH_KILOBYTES,
+          Factor.CHANGES_PER_MINUTE,
+          Factor.FAULT,
+          Factor.FAULT_SECONDS);
 
   static Stream<Factor<?>> factors() {
     return Factor.all().stream();
