@@ -16,6 +16,9 @@ import java.util.function.BiFunction;
 record DataTable(String id, String caption, List<Column> columns, List<Row> rows) {
   private static final int LONG_WORD = 30;
 
+  /** Longer texts would be broken at every word where the table is wide. */
+  private static final int PHRASE = 16;
+
   /**
    * @param kind {@code n} for figures, {@code t} for text
    */
@@ -70,7 +73,8 @@ record DataTable(String id, String caption, List<Column> columns, List<Row> rows
       for (Table.Column<R> column : table.columns()) {
         String field = text.apply(column, row);
         String kind = column.isFigure() ? "n" : "t";
-        fields.add(new Field(field, hasLongWord(field) ? kind + " w" : kind));
+        String wide = hasLongWord(field) ? " w" : field.length() > PHRASE ? " s" : "";
+        fields.add(new Field(field, kind + wide));
       }
       rows.add(new Row(table.cells(row), table.isBad(row) ? "bad" : "", fields));
     }
