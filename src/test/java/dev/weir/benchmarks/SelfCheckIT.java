@@ -21,7 +21,7 @@ class SelfCheckIT {
   void overheadOnRealMongodCountsRight() throws Exception {
     List<CheckFinding> findings = new OverheadCheck(SHORT, line -> {}).run(Target.MONGODB, 0.97);
     assertThat(findings)
-        .hasSize(5)
+        .hasSize(9)
         .allSatisfy(finding -> assertThat(finding.ratio().n()).isEqualTo(2));
   }
 
