@@ -203,6 +203,8 @@ public final class ClaimReader {
     values.putAll(own);
     if (own.get(Factor.SHAPE) == UpdateShape.REPLACE) {
       values.put(Factor.WRITE, WriteKind.REPLACE); // as studies said it before there was 'write'
+    } else if (own.containsKey(Factor.SHAPE) && !values.containsKey(Factor.WRITE)) {
+      values.put(Factor.WRITE, WriteKind.UPDATE); // a shape is one of updates
     }
     if (along != null) {
       values.remove(along);

@@ -48,6 +48,25 @@ class ClaimReaderTest {
   }
 
   @Test
+  void aShapeIsOneOfUpdatesAndNotOfReplacements() throws StudyException {
+    Claim claim =
+        StudyReader.parse(
+                "f.yaml",
+                """
+                name: f
+                question: "?"
+                factors: {shape: [setFields, replace]}
+                claims:
+                - {id: a, text: x, compare: {shape: setFields}, to: {shape: replace}, ratio: {from: 1}}
+                """)
+            .claims()
+            .get(0);
+    Claim.Comparison test = (Claim.Comparison) claim.tests().get(0);
+    assertThat(test.compare().matches(Cell.parse(Map.of("write", "update")))).isTrue();
+    assertThat(test.compare().matches(Cell.parse(Map.of("write", "replace")))).isFalse();
+  }
+
+  @Test
   void trendLeavesItsOwnFactorFree() throws StudyException {
     Claim.Comparison test =
         (Claim.Comparison)
