@@ -4,15 +4,11 @@ import dev.weir.capacity.CapacityException;
 import dev.weir.capacity.Coalescing;
 import dev.weir.capacity.PlanDraft;
 import dev.weir.capacity.oplog.CollectionSummary.Calls;
-import dev.weir.capacity.oplog.CollectionSummary.Window;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +27,6 @@ public final class OplogPlan {
   /** A type of which players have more documents is written as that many types. */
   private static final int MOST_OF_A_PLAYER = 8;
 
-  private static final double MORE_THAN_ONE = 1.5;
-
-  /** Of a share nearer to 1 nobody can tell how often documents changed between two flushes. */
-  private static final double MOST_DIRTY = 0.99;
-
-  private static final double SHORTEST_PERIOD = 0.1;
   private static final double LEAST_RATE = 1e-6;
   private static final double MOST_FIELDS = 10_000;
   private static final double SAME = 0.1;
@@ -46,7 +36,7 @@ public final class OplogPlan {
   private final Deployment deployment;
   private final @Nullable Double players;
   private final List<CollectionSummary> types;
-  private final double period;
+  private final OplogRates rates;
   private final Map<String, String> names = new HashMap<>();
 
   /**
@@ -73,7 +63,7 @@ public final class OplogPlan {
     this.deployment = deployment;
     this.players = players;
     this.types = types;
-    this.period = period(types);
+    this.rates = OplogRates.of(summary.seconds(), players, types);
     name();
   }
 
@@ -118,7 +108,7 @@ public final class OplogPlan {
             .filter(c -> c.updates() >= LEAST_SHARE * summary.updates())
             .toList();
     OplogPlan plan = new OplogPlan(summary, deployment, players, types);
-    if (types.stream().allMatch(type -> plan.each(type) > MOST_OF_A_PLAYER)) {
+    if (types.stream().allMatch(type -> plan.rates.each(type) > MOST_OF_A_PLAYER)) {
       throw new CapacityException(
           String.format(
               Locale.ROOT,
@@ -145,38 +135,6 @@ public final class OplogPlan {
     }
   }
 
-  /** That of the most written type; the shortest of all if another type is written more often. */
-  private double period(List<CollectionSummary> all) {
-    double chosen = period(all.get(0));
-    for (CollectionSummary type : all) {
-      if (rate(type) * chosen > MOST_DIRTY && period(type) < chosen) {
-        chosen = period(type);
-      }
-    }
-    return Math.max(SHORTEST_PERIOD, chosen);
-  }
-
-  private double period(CollectionSummary type) {
-    FlushRhythm rhythm = type.rhythm();
-    if (rhythm != null) {
-      return rhythm.seconds();
-    }
-    Double gap = type.shortGap();
-    return gap == null ? summary.seconds() : gap;
-  }
-
-  /** Documents of a type that a player has. */
-  private int each(CollectionSummary type) {
-    double ratio = players == null ? 1 : type.documents() / players;
-    return ratio > MORE_THAN_ONE ? (int) Math.round(ratio) : 1;
-  }
-
-  /** Updates of one document per second. */
-  private double rate(CollectionSummary type) {
-    double documents = players == null ? type.documents() : players * each(type);
-    return type.updates() / summary.seconds() / documents;
-  }
-
   private String write(String name, List<String> heading) {
     PlanDraft draft = new PlanDraft(name);
     heading.forEach(draft::comment);
@@ -194,7 +152,7 @@ public final class OplogPlan {
                 : "; the busiest one here had " + PlanDraft.about(busiest) + " times the mean"));
     draft.open("documents");
     types.forEach(type -> type(draft, type));
-    others(draft);
+    new OplogNotes(draft, summary).others(types);
     draft.close();
     flush(draft);
     draft.unknown(
@@ -226,24 +184,24 @@ public final class OplogPlan {
     double accounts = 0;
     for (CollectionSummary type : types) {
       Stored stored = deployment.stored().get(type.namespace());
-      if (stored != null && (double) stored.documents() / each(type) > accounts) {
+      if (stored != null && (double) stored.documents() / rates.each(type) > accounts) {
         largest = type;
-        accounts = (double) stored.documents() / each(type);
+        accounts = (double) stored.documents() / rates.each(type);
       }
     }
     if (largest != null && accounts >= (players == null ? 1 : players)) {
       draft.known(
           "accounts",
           PlanDraft.whole(accounts),
-          "documents of " + largest.namespace() + (each(largest) > 1 ? ", by player" : ""));
+          "documents of " + largest.namespace() + (rates.each(largest) > 1 ? ", by player" : ""));
     } else {
       draft.unknown("accounts", "all stored players, as many as play if left out");
     }
   }
 
   private void type(PlanDraft draft, CollectionSummary type) {
-    int each = each(type);
-    describe(draft, type);
+    int each = rates.each(type);
+    new OplogNotes(draft, summary).describe(type);
     if (each > MOST_OF_A_PLAYER) {
       draft.comment(
           String.format(
@@ -255,9 +213,9 @@ public final class OplogPlan {
               MOST_OF_A_PLAYER));
       return;
     }
-    double dirty = rate(type) * period;
-    double perSecond = -Math.log1p(-Math.min(MOST_DIRTY, dirty)) / period;
-    if (dirty > MOST_DIRTY) {
+    double dirty = rates.rate(type) * rates.period();
+    double perSecond = -Math.log1p(-Math.min(OplogRates.MOST_DIRTY, dirty)) / rates.period();
+    if (dirty > OplogRates.MOST_DIRTY) {
       draft.comment(
           "At least these updates: at every flush nearly every document was dirty, so how often"
               + " it changed in between is not seen.");
@@ -285,111 +243,6 @@ public final class OplogPlan {
     }
   }
 
-  private void describe(PlanDraft draft, CollectionSummary type) {
-    draft.comment(
-        String.format(
-            Locale.ROOT,
-            "%s: %,d updates of %s%,.0f documents, %s updates and %s documents a minute.",
-            type.namespace(),
-            type.updates(),
-            type.estimated() ? "some " : "",
-            type.documents(),
-            PlanDraft.about(type.updates() / summary.seconds() * MINUTE),
-            PlanDraft.about(type.documents() / summary.seconds() * MINUTE)));
-    FlushRhythm rhythm = type.rhythm();
-    draft.comment(
-        rhythm == null
-            ? "No flush period shows."
-            : String.format(
-                Locale.ROOT,
-                "Flushed every %s s (%.0f %% of the times between two writes of a document are"
-                    + " multiples of it); %s documents a flush period.",
-                PlanDraft.about(rhythm.seconds()),
-                100 * rhythm.share(),
-                PlanDraft.about(type.updates() / summary.seconds() * rhythm.seconds())));
-    if (!type.windows().isEmpty()) {
-      draft.comment("Coalescing: " + windows(type.windows()) + ".");
-    }
-    calls(draft, type.calls(), type.updates());
-    if (type.inserts() + type.deletes() > 0) {
-      draft.comment(
-          String.format(
-              Locale.ROOT,
-              "Besides, %s inserts (of %.0f bytes) and %s deletes a minute: a plan has updates"
-                  + " only.",
-              PlanDraft.about(type.inserts() / summary.seconds() * MINUTE),
-              type.insertBytes(),
-              PlanDraft.about(type.deletes() / summary.seconds() * MINUTE)));
-    }
-  }
-
-  private static String windows(List<Window> windows) {
-    List<String> words = new ArrayList<>();
-    for (Window window : windows) {
-      words.add(
-          String.format(
-              Locale.ROOT,
-              "%s documents of %s updates in %s s",
-              PlanDraft.about(window.documents()),
-              PlanDraft.about(window.updates()),
-              PlanDraft.about(window.period())));
-    }
-    return String.join("; ", words);
-  }
-
-  private static void calls(PlanDraft draft, Calls calls, long updates) {
-    if (calls.calls() > 0) {
-      draft.comment(
-          String.format(
-              Locale.ROOT,
-              "Batches: %.1f updates a call in the mean, %d at most, known of %.0f %% of updates by"
-                  + " session and number of retryable writes.",
-              calls.mean(),
-              calls.largest(),
-              100.0 * calls.updates() / updates));
-    }
-    if (calls.runs() > 0) {
-      draft.comment(
-          String.format(
-              Locale.ROOT,
-              "Of writes that are not retryable: %.1f updates within a millisecond of each other in"
-                  + " the mean; these may be parts of a call, or several calls.",
-              (double) calls.runUpdates() / calls.runs()));
-    }
-    if (calls.inTransactions() > 0) {
-      draft.comment(
-          String.format(
-              Locale.ROOT,
-              "%.0f %% of the updates were part of a transaction; a plan plays none.",
-              100.0 * calls.inTransactions() / updates));
-    }
-  }
-
-  private void others(PlanDraft draft) {
-    Set<CollectionSummary> seen = new HashSet<>(types);
-    for (CollectionSummary other : summary.collections()) {
-      if (!seen.contains(other)) {
-        draft.comment(
-            String.format(
-                Locale.ROOT,
-                "Left out: %s, with %,d updates, %,d inserts (of %.0f bytes), %,d deletes.",
-                other.namespace(),
-                other.updates(),
-                other.inserts(),
-                other.insertBytes(),
-                other.deletes()));
-      }
-    }
-    if (summary.others() + summary.unknown() > 0) {
-      draft.comment(
-          String.format(
-              Locale.ROOT,
-              "Not counted: %,d writes beyond what is kept, %,d entries of an unknown form.",
-              summary.others(),
-              summary.unknown()));
-    }
-  }
-
   private void flush(PlanDraft draft) {
     CollectionSummary main = types.get(0);
     FlushRhythm rhythm = main.rhythm();
@@ -401,10 +254,10 @@ public final class OplogPlan {
     } else {
       draft.known("policy", rhythm.allAtOnce() ? "timer" : "staggered");
     }
-    boolean shows = rhythm != null && Math.abs(period / rhythm.seconds() - 1) < SAME;
+    boolean shows = rhythm != null && Math.abs(rates.period() / rhythm.seconds() - 1) < SAME;
     draft.known(
         "period",
-        PlanDraft.seconds(period),
+        PlanDraft.seconds(rates.period()),
         shows
             ? "of " + main.namespace()
             : "none shows; documents were written again after so long, so little coalesces");
