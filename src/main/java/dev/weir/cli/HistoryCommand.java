@@ -20,8 +20,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code weir history}: when cells changed their level over many runs. */
 @Command(
@@ -31,12 +31,7 @@ import picocli.CommandLine.Parameters;
 final class HistoryCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "DIR",
-      defaultValue = "results",
-      description = "The folder of the runs. Default: ${DEFAULT-VALUE}.")
-  private Path folder;
+  @Mixin private FolderOfRuns folder;
 
   @Option(
       names = "--study",
@@ -79,14 +74,14 @@ final class HistoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws BadInput {
-    List<ComparedRun> runs = new ArrayList<>(RecordedRuns.below(folder));
+    List<ComparedRun> runs = new ArrayList<>(RecordedRuns.below(folder.path));
     runs.sort(Comparator.comparing(run -> run.run().startedAt()));
     if (study != null) {
       runs.removeIf(run -> !study.equals(run.run().study().get("name")));
     }
     if (runs.isEmpty()) {
       throw new BadInput(
-          folder + " holds no valid run" + (study == null ? "" : " of study " + study));
+          folder.path + " holds no valid run" + (study == null ? "" : " of study " + study));
     }
     ComparedRun newest = runs.get(runs.size() - 1);
     runs.removeIf(
@@ -137,7 +132,8 @@ final class HistoryCommand implements Callable<Integer> {
   }
 
   private Path write(String html) throws BadInput {
-    Path file = page == null || page.toString().isEmpty() ? folder.resolve("history.html") : page;
+    Path file =
+        page == null || page.toString().isEmpty() ? folder.path.resolve("history.html") : page;
     try {
       return Files.writeString(file, html);
     } catch (IOException e) {

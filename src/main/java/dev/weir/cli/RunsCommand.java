@@ -6,7 +6,6 @@ import dev.weir.record.Interval;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.Table;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +14,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code weir runs}: which runs there are, by study, cell and host. */
 @Command(
@@ -26,12 +25,7 @@ import picocli.CommandLine.Parameters;
 final class RunsCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "DIR",
-      defaultValue = "results",
-      description = "The folder of the runs. Default: ${DEFAULT-VALUE}.")
-  private Path folder;
+  @Mixin private FolderOfRuns folder;
 
   @Option(names = "--study", paramLabel = "NAME", description = "Runs of this study only.")
   private @Nullable String study;
@@ -58,7 +52,7 @@ final class RunsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws BadInput {
-    List<Stored> all = StoredRuns.below(folder);
+    List<Stored> all = StoredRuns.below(folder.path);
     List<Row> rows =
         all.stream()
             .filter(stored -> study == null || study.equals(stored.study()))
@@ -70,7 +64,7 @@ final class RunsCommand implements Callable<Integer> {
     if (!rows.isEmpty()) {
       out.println(ConsoleTable.of(table(rows)));
     }
-    out.println(rows.size() + " of " + all.size() + " runs in " + folder);
+    out.println(rows.size() + " of " + all.size() + " runs in " + folder.path);
     out.flush();
     return 0;
   }
