@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.capacity.CapacityPlan;
 import dev.weir.record.RunFolder;
 import dev.weir.report.PlanText;
+import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.html.PlanReport;
 import dev.weir.report.html.SvgFile;
 import java.io.IOException;
@@ -24,7 +25,8 @@ final class PlanFiles {
       Files.writeString(folder.resolve(CHART), chart.get());
     }
     Files.writeString(
-        folder.resolve(MARKDOWN), PlanText.markdown(plan, chart.isPresent() ? CHART : ""));
+        folder.resolve(MARKDOWN),
+        SummaryMarkdown.wrapped(PlanText.markdown(plan, chart.isPresent() ? CHART : "")));
     Files.writeString(folder.resolve(REPORT), PlanReport.of(plan));
   }
 }
