@@ -36,8 +36,8 @@ public final class PlanKeys {
                   "How often a player changes it in the busiest hour"),
               FileKey.requiredWithout(
                   "sample", "fields", Form.number(1, 10_000), "Fields that an update sets"),
-              FileKey.requiredWithout("sample", "updateBytes", BYTES, "BSON of an update"),
-              FileKey.optional("storedBytes", BYTES, "updateBytes", "BSON of the document"),
+              FileKey.requiredWithout("sample", "updateBytes", BYTES, "BSON size of an update"),
+              FileKey.optional("storedBytes", BYTES, "updateBytes", "BSON size of the stored document"),
               FileKey.optional(
                   "sample",
                   Form.text("a file"),
@@ -65,13 +65,13 @@ public final class PlanKeys {
                   "whenDirty",
                   Form.whole(1, 1_000_000_000),
                   "",
-                  "Changed documents that start a save; of policy count alone"),
+                  "Number of changed documents that starts a save; only for policy count"),
               FileKey.optional("batch", Form.whole(1, 100_000), "50", "Updates of one bulk write"),
               FileKey.optional(
                   "linger",
                   TIME,
                   "1s, or the period if that is shorter",
-                  "Longest wait for a batch to fill; of policy staggered alone"),
+                  "Longest wait for a batch to fill; only for policy staggered"),
               FileKey.optional(
                   "threads",
                   Form.whole(1, 1_000),
@@ -102,7 +102,7 @@ public final class PlanKeys {
                   "peakFactor",
                   Form.number(1, 1000),
                   "1",
-                  "Updates of the busiest minute over those of the busiest hour"),
+                  "Update rate of the busiest minute over that of the busiest hour"),
               FileKey.optional(
                   "growth",
                   Form.mapping(
@@ -111,7 +111,7 @@ public final class PlanKeys {
                       List.of(
                           FileKey.optional("perMonth", PERCENT, "0%", "Growth of the players"),
                           FileKey.optional(
-                              "months", Form.whole(1, 120), "12", "How far it is looked ahead"))),
+                              "months", Form.whole(1, 120), "12", "Months of growth to plan for"))),
                   "",
                   "How the number of players grows"),
               FileKey.required("documents", Form.list(DOCUMENT), "The documents of each player"),
@@ -135,7 +135,7 @@ public final class PlanKeys {
                           FileKey.optional(
                               "p99", TIME, "100ms", "Response time of 99 of 100 bulk writes"),
                           FileKey.optional(
-                              "headroom", PERCENT, "40%", "Share of each resource to stay free"),
+                              "headroom", PERCENT, "40%", "Share of each resource that must stay free"),
                           FileKey.optional(
                               "oplogWindow", TIME, "24h", "How far back the oplog reaches"))),
                   "",
@@ -154,11 +154,11 @@ public final class PlanKeys {
                       List.of(
                           FileKey.optional("oplog", BYTES, "as measured", "Size of the oplog"),
                           FileKey.optional(
-                              "diskBandwidth", RATE, "as measured", "What the disk writes"),
+                              "diskBandwidth", RATE, "as measured", "Write bandwidth of the disk"),
                           FileKey.optional(
-                              "diskIops", Form.number(1, 1e9), "as measured", "Writes of the disk"),
+                              "diskIops", Form.number(1, 1e9), "as measured", "Write operations of the disk in a second"),
                           FileKey.optional(
-                              "networkBandwidth", RATE, "as measured", "What the link carries"))),
+                              "networkBandwidth", RATE, "as measured", "Bandwidth of the network link"))),
                   "",
                   "Limits of a database host"),
               FileKey.optional(

@@ -12,10 +12,9 @@ final class BusyHostOption {
       fallbackValue = "true",
       defaultValue = "${env:WEIR_ACCEPT_BUSY_HOST:-false}",
       description =
-          "Count measurements that other work on this host disturbed, too. Without this option"
-              + " they are left out and made again, and a run that was disturbed for most of its"
-              + " time is invalid. The environment variable WEIR_ACCEPT_BUSY_HOST=true does the"
-              + " same.")
+          "Also count measurements that other work on this host disturbed. Without this "
++ "option Weir makes them again, and a run that was disturbed for most of its time "
++ "is invalid. The environment variable WEIR_ACCEPT_BUSY_HOST=true does the same.")
   private boolean accepted;
 
   /** How a run of this command is carried out. */

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code weir capture}: what was captured on other hosts. */
 @Command(
     name = "capture",
-    description = "Work with what ops/capture.sh wrote on another host.",
+    description = "Use samples that ops/capture.sh wrote on another host.",
     mixinStandardHelpOptions = true,
     subcommands = CaptureCommand.Import.class)
 final class CaptureCommand implements Runnable {
@@ -33,7 +33,7 @@ final class CaptureCommand implements Runnable {
   /** {@code weir capture import RUN DIR}. */
   @Command(
       name = "import",
-      description = "Merge a folder of ops/capture.sh into a run and build its timeline again.",
+      description = "Add a folder of ops/capture.sh to a run and build the run's timeline again.",
       mixinStandardHelpOptions = true)
   static final class Import implements Callable<Integer> {
     @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -41,13 +41,13 @@ final class CaptureCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "RUN", description = "A run's folder under results/.")
     private Path run;
 
-    @Parameters(index = "1", paramLabel = "DIR", description = "The OUTDIR of ops/capture.sh.")
+    @Parameters(index = "1", paramLabel = "DIR", description = "The folder that ops/capture.sh wrote.")
     private Path captured;
 
     @Option(
         names = "--name",
         paramLabel = "NAME",
-        description = "What to call that host. Default: the name it gives itself.")
+        description = "The name of that host in the timeline. Default: its own host name.")
     private @Nullable String name;
 
     @Override

@@ -24,7 +24,8 @@ final class ChosenStudy {
       defaultValue = "scaled",
       paramLabel = "scaled|full",
       description =
-          "Cut down to minutes where the study says how, or as it was asked. Default: scaled.")
+          "The size of the study: scaled takes minutes, if the study says how; full is the "
++ "size that the study asks for. Default: scaled.")
   private String scale;
 
   @Option(names = "--plan", description = "Print the plan and stop.")

@@ -30,9 +30,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "clean",
     description = {
-      "Say which runs of a folder are of no use: unfinished and invalid ones.",
-      "Nothing is removed without --really, and never a folder that is not a run of Weir, or one"
-          + " that is being written."
+      "List the unfinished and invalid runs of a folder, and why they are useless.",
+      "Only --really removes them. A folder that is not a run of Weir, or that a Weir "
++ "is writing, is never removed."
     },
     mixinStandardHelpOptions = true)
 final class CleanCommand implements Callable<Integer> {
@@ -44,10 +44,10 @@ final class CleanCommand implements Callable<Integer> {
   @Option(
       names = "--keep",
       paramLabel = "N",
-      description = "Valid runs, too, but the newest N of each study on each host.")
+      description = "Also list old valid runs: all but the newest N of each study on each host.")
   private @Nullable Integer keep;
 
-  @Option(names = "--really", description = "Remove them.")
+  @Option(names = "--really", description = "Remove the listed runs.")
   private boolean really;
 
   private record Candidate(Stored stored, String why, long bytes) {}

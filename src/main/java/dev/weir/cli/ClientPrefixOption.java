@@ -11,8 +11,8 @@ final class ClientPrefixOption {
       names = "--client-prefix",
       paramLabel = "COMMAND",
       description =
-          "Command that starts each client's JVM, for instance 'ip netns exec weir{n}'; {n} is the"
-              + " client's number from 1. Split at blanks, no shell.")
+          "Command that starts each client's JVM, for instance 'ip netns exec weir{n}'. {n} "
++ "is the client's number from 1. The command is split at blanks; no shell is used.")
   private String command = "";
 
   boolean given() {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** {@code weir compare}: holds runs against a base. */
 @Command(
     name = "compare",
-    description = "Hold runs against a base, cell by cell: better, worse, or no difference shown.",
+    description = "Compare runs with a base, cell by cell: better, worse, or no difference shown.",
     mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -48,14 +48,14 @@ final class CompareCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       converter = Percent.Converter.class,
       description =
-          "How far runs of the same thing lie apart on this machine (standard deviation). Default:"
-              + " 5%%; of no matter for runs that took turns.")
+          "How far runs of the same study differ on this machine (standard deviation). "
++ "Default: 5%%. Runs that took turns don't need it.")
   private @Nullable Percent runSpread;
 
   @Option(
       names = "--history",
       paramLabel = "DIR",
-      description = "Estimate that spread from the comparable runs in this folder (at least 6).")
+      description = "Estimate this spread from comparable runs in a folder (at least 6).")
   private @Nullable Path history;
 
   @CommandLine.Mixin private ComparisonOutput output;

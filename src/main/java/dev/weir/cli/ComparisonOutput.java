@@ -44,7 +44,8 @@ final class ComparisonOutput {
       paramLabel = "worse:PERCENT",
       converter = FailIf.Converter.class,
       description =
-          "End with 1 if a cell is shown worse by more than that: the bound, not the estimate.")
+          "End with exit code 1 if a cell is shown worse by more than PERCENT. The bound of "
++ "the interval decides, not the estimate.")
   private @Nullable FailIf failIf;
 
   @Option(

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description =
-        "Check this host: what was found, what is advised, why, and how to change it. Changes"
-            + " nothing.",
+        "Check this host: what was found, what is advised, why, and how to change it. It "
++ "changes nothing.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
   private static final int WIDEST = 44;
@@ -54,7 +54,7 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       defaultValue = ".",
-      description = "Where the database keeps its data, or will. Default: this folder.")
+      description = "Where the database keeps its data, or will keep it. Default: this folder.")
   private Path data;
 
   @Option(

@@ -19,30 +19,30 @@ final class EconomyLoadOptions {
   @Option(
       names = "--workers",
       paramLabel = "N",
-      description = "Economy: how many play, ten to a shop. Default: 20.")
+      description = "Economy: number of workers, ten to a shop. Default: 20.")
   private @Nullable Integer workers;
 
   @Option(
       names = "--pooling",
       paramLabel = "WAY",
       description =
-          "Economy: session gives each worker a client with one connection, operation lets all"
-              + " share a smaller pool, both compares them by turns. Default: session.")
+          "Economy: session gives each worker a client with one connection, operation "
++ "shares a smaller pool, both compares the two by turns. Default: session.")
   private @Nullable Pooling pooling;
 
   @Option(
       names = "--pool",
       paramLabel = "N",
       description =
-          "Economy: connections shared in operation pooling, fewer than workers. Default: a quarter"
-              + " of them.")
+          "Economy: connections of the shared pool, fewer than workers. Default: a quarter "
++ "of the workers.")
   private @Nullable Integer pool;
 
   @Option(
       names = "--inject-errors",
       paramLabel = "SHARE",
       description =
-          "Economy: make up errors for this share of operations, to try the retries and the audit.")
+          "Economy: make this share of operations fail, to test retries and audit.")
   private @Nullable String injectErrors;
 
   /** Whether any of its own options was given. */

@@ -16,8 +16,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "fleet",
     description =
-        "Run a study with workers on many machines: every cell with as many of them as its factor"
-            + " 'clients' says, or with all if the study does not name it.",
+        "Run a study with workers on many machines. The factor 'clients' of a cell is its "
++ "number of workers; if the study does not name it, all workers measure every "
++ "cell.",
     mixinStandardHelpOptions = true)
 final class FleetCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

@@ -56,27 +56,29 @@ final class FleetOptions {
   @Option(
       names = "--advertise",
       paramLabel = "HOST",
-      description = "By which name workers find it. Default: the host of --listen.")
+      description = "The host name by which workers reach the coordinator. Default: the host of "
++ "--listen.")
   private @Nullable String advertise;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "Holds the secret that workers of wait:N must show; or in WEIR_FLEET_TOKEN.")
+      description = "A file with the secret that workers of wait:N must have. Or set "
++ "WEIR_FLEET_TOKEN.")
   private @Nullable Path tokenFile;
 
   @Option(
       names = "--join-within",
       defaultValue = "120",
       paramLabel = "SECONDS",
-      description = "How long workers may take to come. Default: ${DEFAULT-VALUE}.")
+      description = "How long to wait for workers. Default: ${DEFAULT-VALUE}.")
   private int joinWithin;
 
   @Option(
       names = "--trust-network",
       description =
-          "Let the URI's password travel to workers in the clear, on a network that is yours"
-              + " alone.")
+          "Send the URI's password to workers without encryption. Use it only on your own "
++ "closed network.")
   private boolean trustNetwork;
 
   /** Whether a fleet was asked for. */

@@ -20,8 +20,8 @@ final class HarnessOption {
       names = "--harness",
       paramLabel = "turns|jmh",
       description = {
-        "Who measures: 'turns' is Weir's own loop, one warmed JVM a round;"
-            + " 'jmh' is JMH, a fork for each cell of each round.",
+        "What measures: 'turns' is Weir's loop, with one warm JVM per round; 'jmh' is "
++ "JMH, with a fork for each cell of each round.",
         "Default: ${DEFAULT-VALUE}."
       })
   private Harness harness = Harness.turns;

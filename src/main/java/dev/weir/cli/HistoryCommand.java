@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 /** {@code weir history}: when cells changed their level over many runs. */
 @Command(
     name = "history",
-    description = "Find the runs from which on a cell is faster or slower than before.",
+    description = "Find the runs since which a cell is faster or slower than before.",
     mixinStandardHelpOptions = true)
 final class HistoryCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -44,8 +44,8 @@ final class HistoryCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "WHAT",
       description =
-          "Take in runs that differ from the newest in this: server, host, settings; several by"
-              + " commas.")
+          "Also use runs that differ from the newest in this: server, host, settings. "
++ "Separate several by commas.")
   private Set<RunDifferences.Kind> allowed = EnumSet.noneOf(RunDifferences.Kind.class);
 
   @Option(
@@ -61,7 +61,7 @@ final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       defaultValue = "1",
-      description = "Of the permutations. Default: ${DEFAULT-VALUE}.")
+      description = "Seed of the permutations. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
@@ -69,7 +69,7 @@ final class HistoryCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "",
       paramLabel = "FILE",
-      description = "Write a page, too. Default: history.html in DIR.")
+      description = "Also write a page. Default: history.html in DIR.")
   private @Nullable Path page;
 
   @Override

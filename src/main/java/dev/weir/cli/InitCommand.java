@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "init",
     description =
-        "Write a study of your own documents, ready to run: of a sample file, or of made-up"
-            + " documents that look like those of a collection.",
+        "Write a study of your documents, ready to run: from a sample file, or with "
++ "made-up documents that look like those of a collection.",
     mixinStandardHelpOptions = true)
 final class InitCommand implements Callable<Integer> {
   private static final int SAMPLE = 1_000;
@@ -48,26 +48,26 @@ final class InitCommand implements Callable<Integer> {
       names = "--sample",
       paramLabel = "FILE|N",
       description =
-          "A file with a document in extended JSON, an array of them, or one on each line. With"
-              + " --from-collection how many documents to draw, default 1000.")
+          "A file with a document in extended JSON, an array of documents, or one on each "
++ "line. With --from-collection: how many documents to read, default 1000.")
   private @Nullable String sample;
 
   @Option(
       names = "--from-collection",
       paramLabel = "URI/DB.COLL",
       description =
-          "Draw documents of this collection, only reading. The study gets made-up ones of the same"
-              + " types and lengths. DB.COLL alone takes the URI in WEIR_URI, which does not show"
-              + " in the process list.")
+          "Read a sample of this collection; nothing is written to it. The study gets "
++ "made-up documents of the same types and lengths. DB.COLL alone uses the URI in "
++ "WEIR_URI, which does not show in the process list.")
   private @Nullable String collection;
 
   @Option(
       names = "--out",
       paramLabel = "STUDY.yaml",
-      description = "Where to write the study. Default: the sample's name, here.")
+      description = "Where to write the study. Default: the sample's name, in this folder.")
   private @Nullable Path out;
 
-  @Option(names = "--force", description = "Write over files that are there.")
+  @Option(names = "--force", description = "Overwrite existing files.")
   private boolean force;
 
   @Override

@@ -34,7 +34,8 @@ import picocli.CommandLine.Unmatched;
     description = {
       "Run the JMH benchmarks in this jar with JMH's own options; 'weir jmh -h' lists them.",
       "Samplers run alongside, and the record of a run is left in --out DIR (default: results).",
-      "Other than JMH alone it ends with 1 at the first benchmark that fails, unless -foe false."
+      "Unlike JMH alone, it ends with exit code 1 at the first benchmark that fails, "
++ "unless -foe false is given."
     })
 final class JmhCommand implements Callable<Integer> {
   /** JMH only prints then. */

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "load",
     description =
-        "Offer load at a fixed rate and measure response times from the intended send; or search"
-            + " the highest rate that meets an objective.",
+        "Send operations at a fixed rate and measure response times, from the moment when "
++ "each was due. Or search the highest rate that meets an objective.",
     mixinStandardHelpOptions = true)
 final class LoadCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -34,7 +34,8 @@ final class LoadCommand implements Callable<Integer> {
       names = "--topology",
       paramLabel = "NAME",
       defaultValue = "rs1",
-      description = "Of a started server: standalone, rs1, psa, pss. Default: ${DEFAULT-VALUE}.")
+      description = "Topology of a server that Weir starts: standalone, rs1, psa, pss. Default: "
++ "${DEFAULT-VALUE}.")
   private String topology;
 
   /** What is done. */

@@ -14,8 +14,8 @@ final class PatienceOption {
       names = "--wait-for-server",
       paramLabel = "TIME",
       description =
-          "How long a server that was lost between trials may take to come back, for instance 90s"
-              + " or 10m. Default: 60s.")
+          "How long to wait for a server that was lost between trials, for instance 90s or "
++ "10m. Default: 60s.")
   private @Nullable String wanted;
 
   Duration duration() throws BadInput {

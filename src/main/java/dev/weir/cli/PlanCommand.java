@@ -37,26 +37,26 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "plan",
     description =
-        "Play a plan at its own size on a server: does it hold, how many players at most, what"
-            + " gives way first, what it costs. With --from, estimate it from measured cells. 'plan"
-            + " init' writes a plan file.",
+        "Play a plan at full size on a server: does it hold, how many players fit at "
++ "most, which limit comes first, what does it cost. With --from, estimate it from "
++ "measured cells. 'plan init' writes a plan file.",
     mixinStandardHelpOptions = true,
     subcommands = PlanInitCommand.class)
 final class PlanCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "PLAN", description = "The design, a YAML file.")
+  @Parameters(arity = "0..1", paramLabel = "PLAN", description = "The plan, a YAML file.")
   private @Nullable Path file;
 
   @Option(
       names = "--quick",
-      description = "Play it in some five minutes; the answer says what that can't know.")
+      description = "Play it in about five minutes. The answer names what it can't know.")
   private boolean quick;
 
   @Option(
       names = "--resume",
       paramLabel = "RUN",
-      description = "Go on with a played plan that was interrupted.")
+      description = "Continue a played plan that was interrupted.")
   private @Nullable Path resumed;
 
   @Option(
@@ -64,12 +64,13 @@ final class PlanCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "RUN",
       description =
-          "Estimate instead, from folders of runs of 'weir study capacity' on one deployment.")
+          "Estimate instead of playing, from folders of runs of 'weir study capacity' on "
++ "one deployment.")
   private List<Path> runs = List.of();
 
   @Option(
       names = "--validate",
-      description = "Leave cells out, predict them from the others, and print how well that goes.")
+      description = "Leave cells out, predict them from the others, and print the errors.")
   private boolean validate;
 
   @CommandLine.Mixin private ServerOptions servers;

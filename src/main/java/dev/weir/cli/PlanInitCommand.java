@@ -39,8 +39,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "init",
     description =
-        "Write a plan file: from the oplog of a running deployment, from sample documents, or an"
-            + " example. What is not known is a commented line.",
+        "Write a plan file: from the oplog of a running deployment, from sample "
++ "documents, or an example. A value that is not known is a commented line.",
     mixinStandardHelpOptions = true)
 final class PlanInitCommand implements Callable<Integer> {
   private static final double MOST_MINUTES = 24 * 60;
@@ -60,9 +60,9 @@ final class PlanInitCommand implements Callable<Integer> {
       fallbackValue = "",
       paramLabel = "URI",
       description =
-          "Read the oplog of this replica set, from a secondary where there is one; nothing is"
-              + " written there. Without a URI: that of WEIR_URI, which does not show in the"
-              + " process list.")
+          "Read the oplog of this replica set, from a secondary if there is one. Nothing is "
++ "written there. Without a URI, WEIR_URI is used, which does not show in the "
++ "process list.")
   private @Nullable String uri;
 
   @Option(
@@ -76,13 +76,14 @@ final class PlanInitCommand implements Callable<Integer> {
       names = "--from-sample",
       paramLabel = "FILE",
       description =
-          "A stored document in extended JSON, for sizes; once for each type of document.")
+          "A stored document in extended JSON, for sizes. Repeat the option for each type "
++ "of document.")
   private List<Path> samples = List.of();
 
   @Option(
       names = "--players",
       paramLabel = "N",
-      description = "Players at once; with --from-oplog those of the minutes that are read.")
+      description = "Number of players at once. With --from-oplog: during the minutes that are read.")
   private @Nullable Double players;
 
   @Option(
@@ -92,7 +93,7 @@ final class PlanInitCommand implements Callable<Integer> {
       description = "The file to write. Default: ${DEFAULT-VALUE}.")
   private Path file;
 
-  @Option(names = "--force", description = "Write over a file that is there.")
+  @Option(names = "--force", description = "Overwrite an existing file.")
   private boolean force;
 
   @Override

@@ -14,15 +14,16 @@ final class ProgressOptions {
   @Option(
       names = "--plain",
       description =
-          "Lines only, for logs and CI: no bar and no colours; the default where there is no"
-              + " terminal.")
+          "Print lines only, without bar and colours, for logs and CI. This is the default "
++ "without a terminal.")
   private boolean plain;
 
   @Option(
       names = "--serve",
       description =
-          "Show the run as a page while it goes on, to a browser of this host alone: progress, last"
-              + " figures, timeline, who else uses the host. At the end the page is the report.")
+          "Show the run as a page while it goes on: progress, last figures, timeline, other "
++ "work on the host. Only a browser on this host can open it. At the end the page "
++ "becomes the report.")
   private boolean serve;
 
   boolean quiet() {

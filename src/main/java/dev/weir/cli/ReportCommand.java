@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description =
-        "Print a run's table and write its summary, chart and report.html again, or those of a"
-            + " plan; needs no server.",
+        "Print the table of a run or plan, and write its summary, chart and report.html "
++ "again. It needs no server.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

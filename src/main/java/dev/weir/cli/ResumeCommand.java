@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "resume",
     description =
-        "Go on with an unfinished run: same plan, same seed; finished trials stay as they are.",
+        "Continue an unfinished run with the same plan and seed. Finished trials stay as "
++ "they are.",
     mixinStandardHelpOptions = true)
 final class ResumeCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -32,7 +33,8 @@ final class ResumeCommand implements Callable<Integer> {
   @Option(
       names = "--despite-changes",
       description =
-          "Go on although server, client or Weir are not as they were; the record says so.")
+          "Continue although server, client or Weir have changed. The record notes the "
++ "changes.")
   private boolean despiteChanges;
 
   @CommandLine.Mixin private FleetOptions fleets;

@@ -27,7 +27,7 @@ final class RunsCommand implements Callable<Integer> {
 
   @Mixin private FolderOfRuns folder;
 
-  @Option(names = "--study", paramLabel = "NAME", description = "Runs of this study only.")
+  @Option(names = "--study", paramLabel = "NAME", description = "Only runs of this study.")
   private @Nullable String study;
 
   @Option(
@@ -35,14 +35,15 @@ final class RunsCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "TEXT|FACTOR=VALUE",
       description =
-          "Runs with such a cell only: part of its name, or values of its factors; several by"
-              + " commas must all fit. The table then shows the fastest of these cells.")
+          "Only runs with such a cell: part of its name, or values of its factors. Separate "
++ "several by commas; all must match. The table then shows the fastest of these "
++ "cells.")
   private List<String> cell = List.of();
 
   @Option(
       names = "--host",
       paramLabel = "TEXT",
-      description = "Runs whose client's or server's host has this in its name.")
+      description = "Only runs with this text in the host name of client or server.")
   private @Nullable String host;
 
   /**

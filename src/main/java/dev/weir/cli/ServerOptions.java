@@ -27,15 +27,15 @@ final class ServerOptions {
       description = "A mongod to start, or a version that can be fetched: 6.0.5 or 6.0.27.")
   private @Nullable Path mongod;
 
-  @Option(names = "--port", paramLabel = "N", description = "First port of a started mongod.")
+  @Option(names = "--port", paramLabel = "N", description = "First port of a mongod that Weir starts.")
   private @Nullable Integer port;
 
   @Option(
       names = "--yes-load",
       paramLabel = "HOST",
       description =
-          "Really write to and load this host, which is not loopback; once for each host. Or in"
-              + " WEIR_YES_LOAD, separated by commas.")
+          "Consent to write to this host, which is not loopback, and to load it. Repeat the "
++ "option for each host, or set WEIR_YES_LOAD, separated by commas.")
   private List<String> consented = List.of();
 
   /**

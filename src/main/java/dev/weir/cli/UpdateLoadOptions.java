@@ -29,8 +29,8 @@ final class UpdateLoadOptions {
       names = "--rate",
       paramLabel = "R",
       description =
-          "Operations/s to offer; a document is an operation. With --find-max the rate to begin"
-              + " with; default then: 1000.")
+          "Operations/s to send; each document is an operation. With --find-max: the first "
++ "rate to try; default 1000.")
   private @Nullable Double rate;
 
   @Option(
@@ -42,7 +42,7 @@ final class UpdateLoadOptions {
   @Option(
       names = "--batch",
       paramLabel = "K",
-      description = "Documents per call: 1 for single updates, more for bulk flushes. Default: 1.")
+      description = "Documents per call: 1 for single updates, more for bulk writes. Default: 1.")
   private @Nullable Integer batch;
 
   @Option(
@@ -56,14 +56,14 @@ final class UpdateLoadOptions {
   @Option(
       names = "--in-flight",
       paramLabel = "N",
-      description = "Calls that may be in flight, for the sync driver threads. Default: 32.")
+      description = "Calls that may be in flight; the sync driver has a thread for each. Default: 32.")
   private @Nullable Integer inFlight;
 
   @Option(
       names = "--queue",
       paramLabel = "N",
       description =
-          "Calls that may wait for one of them; more are refused and counted. Default: 10000.")
+          "Calls that may wait to be sent; more are refused and counted. Default: 10000.")
   private @Nullable Integer queue;
 
   @Option(
@@ -75,67 +75,71 @@ final class UpdateLoadOptions {
   @Option(
       names = "--ramp",
       paramLabel = "TIME",
-      description = "At the same rate, not measured. Default: 5s.")
+      description = "Time at the same rate before measuring. Default: 5s.")
   private @Nullable String ramp;
 
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      description = "Measured time; with --find-max of a probe. Default: 60s, with --find-max 10s.")
+      description = "Measured time. Default: 60s. With --find-max: measured time of each probe, "
++ "default 10s.")
   private @Nullable String duration;
 
   @Option(
       names = {"--repeats", "--rounds"},
       paramLabel = "N",
       defaultValue = "1",
-      description = "Trials at the rate; intervals need several. Default: ${DEFAULT-VALUE}.")
+      description = "Number of trials at the rate; intervals need several. Default: ${DEFAULT-VALUE}.")
   private int repeats;
 
   @Option(
       names = "--tolerate-errors",
-      description = "Failed writes are counted and do not make the run invalid.")
+      description = "Count failed writes, but keep the run valid.")
   private boolean tolerateErrors;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Of keys, values and Poisson arrivals. Default: ${DEFAULT-VALUE}.")
+      description = "Seed of keys, values and Poisson arrivals. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
       names = "--find-max",
-      description = "Search the highest rate that meets --slo, and confirm it over checkpoints.")
+      description = "Search the highest rate that meets --slo, and confirm it over several "
++ "checkpoints.")
   private boolean findMax;
 
   @Option(
       names = "--slo",
       paramLabel = "TERMS",
-      description = "For instance 'p99<50ms,errors<0.1%%'; response times, from the intended send.")
+      description = "The objective, for instance 'p99<50ms,errors<0.1%%'. Response times count from "
++ "the moment when a call was due.")
   private @Nullable String slo;
 
   @Option(
       names = "--most",
       paramLabel = "R",
-      description = "With --find-max: no higher rate is tried. Default: 1000000.")
+      description = "With --find-max: the highest rate to try. Default: 1000000.")
   private @Nullable Double most;
 
   @Option(
       names = "--precision",
       paramLabel = "SHARE",
-      description = "With --find-max: width of the bracket. Default: 5%%.")
+      description = "With --find-max: how close the highest good and the lowest bad rate must be. "
++ "Default: 5%%.")
   private @Nullable String precision;
 
   @Option(
       names = "--checkpoints",
       paramLabel = "N",
-      description = "With --find-max: how many the result is held over. Default: 3.")
+      description = "With --find-max: how many checkpoints must confirm the result. Default: 3.")
   private @Nullable Integer checkpoints;
 
   @Option(
       names = "--checkpoint",
       paramLabel = "TIME",
-      description = "With --find-max: length of one. Default: 60s, as WiredTiger's.")
+      description = "With --find-max: time of one checkpoint. Default: 60s, as in WiredTiger.")
   private @Nullable String checkpoint;
 
   /** What the economy shares. */

@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
 /** {@code weir versus}: two sides of a study by turns, and what they show. */
 @Command(
     name = "versus",
-    description = "Measure two sides of a study by turns, which shows smaller differences.",
+    description = "Compare two sides of a study by turns in one run. This shows smaller differences "
++ "than two runs.",
     mixinStandardHelpOptions = true)
 final class VersusCommand implements Callable<Integer> {
   /** With fewer, Student's t asks for differences that nobody needs a tool to see. */
@@ -60,9 +61,9 @@ final class VersusCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "FACTOR=VALUE",
       description =
-          "What the other side does differently; may be given again. server=A,B gives each side a"
-              + " server of its own: a URI, a mongod, or a version that can be fetched (6.0.5,"
-              + " 6.0.27).")
+          "What the other side does differently. It can be repeated. server=A,B gives each "
++ "side a separate server: a URI, a mongod, or a version that can be fetched "
++ "(6.0.5, 6.0.27).")
   private Map<String, String> set = new LinkedHashMap<>();
 
   @Option(
@@ -77,7 +78,7 @@ final class VersusCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "16",
-      description = "Rounds, a fresh JVM each. Default: ${DEFAULT-VALUE}.")
+      description = "Number of rounds, each with a fresh JVM. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
   @Option(
@@ -85,8 +86,8 @@ final class VersusCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "24",
       description =
-          "Seconds of turns of both sides for each cell, over all rounds. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Measured seconds for each cell, both sides and all rounds together. Default: "
++ "${DEFAULT-VALUE}.")
   private int seconds;
 
   @Option(names = "--plan", description = "Print the plan and stop.")

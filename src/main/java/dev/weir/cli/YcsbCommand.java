@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
     name = "ycsb",
     description = {
       "Run a YCSB workload through Weir's bindings, in the database weir_ycsb.",
-      "Each phase runs in a fresh JVM, which first warms up on a collection of its own."
+      "Each phase runs in a fresh JVM, which first warms up on a separate collection."
     },
     mixinStandardHelpOptions = true)
 final class YcsbCommand implements Callable<Integer> {
@@ -63,19 +63,20 @@ final class YcsbCommand implements Callable<Integer> {
       description = "A workload file; several apply in order.")
   private List<Path> files;
 
-  @Option(names = "-p", paramLabel = "NAME=VALUE", description = "A property over the files'.")
+  @Option(names = "-p", paramLabel = "NAME=VALUE", description = "A property; it overrides the workload files.")
   private Map<String, String> overrides = new LinkedHashMap<>();
 
   @Option(
       names = {"-threads", "--threads"},
       paramLabel = "N",
-      description = "YCSB's threads. Default: the property threadcount, else 1.")
+      description = "Number of threads. Default: the property threadcount, else 1.")
   private @Nullable Integer threads;
 
   @Option(
       names = {"-target", "--target"},
       paramLabel = "T",
-      description = "Operations/s in all. Default: the property target, else as many as possible.")
+      description = "Operations/s of all threads. Default: the property target, else as many as "
++ "possible.")
   private @Nullable Integer target;
 
   @Option(
@@ -88,21 +89,23 @@ final class YcsbCommand implements Callable<Integer> {
       names = "--repeats",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Repeat all, on fresh JVMs; intervals need several. Default: ${DEFAULT-VALUE}.")
+      description = "How often to repeat all, on fresh JVMs; intervals need several. Default: "
++ "${DEFAULT-VALUE}.")
   private int repeats;
 
   @Option(
       names = "--warm-up",
       paramLabel = "SECONDS",
       defaultValue = "20",
-      description = "Before each phase, not measured. Default: ${DEFAULT-VALUE}.")
+      description = "Seconds of warm-up before each phase, not measured. Default: ${DEFAULT-VALUE}.")
   private int warmUp;
 
   @Option(
       names = "--topology",
       paramLabel = "NAME",
       defaultValue = "rs1",
-      description = "Of a started server: standalone, rs1, psa, pss. Default: ${DEFAULT-VALUE}.")
+      description = "Topology of a server that Weir starts: standalone, rs1, psa, pss. Default: "
++ "${DEFAULT-VALUE}.")
   private String topology;
 
   @CommandLine.Mixin private ServerOptions servers;

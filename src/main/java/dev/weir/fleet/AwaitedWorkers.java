@@ -11,7 +11,7 @@ public final class AwaitedWorkers implements WorkerLauncher {
   @Override
   public Launched launch(Invitation invitation) throws IOException {
     if (used.getAndSet(true)) {
-      throw new IOException("a worker was lost, and nobody here can start the gang anew");
+      throw new IOException("a worker was lost, and Weir can't start it again");
     }
     return new Launched() {
       @Override

@@ -144,7 +144,7 @@ public final class Fleet implements ClientSource, AutoCloseable {
     try {
       return launch(whole(loadLog), clients);
     } catch (LoadFailure e) {
-      log.accept("the fleet is called together anew: " + e.reason());
+      log.accept("the workers gather again: " + e.reason());
     }
     try {
       return launch(renewed(loadLog), clients);

@@ -118,7 +118,7 @@ public final class Answer {
       points.add(
           "Client and server shared "
               + cores()
-              + ". What either carries on a host of its own, this run can't tell: it takes a second"
+              + ". This run does not show what each carries on a separate host: that takes a second"
               + " host.");
     }
     String wide = wide();

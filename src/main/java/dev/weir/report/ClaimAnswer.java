@@ -104,7 +104,7 @@ final class ClaimAnswer {
   private static void notTestable(ClaimVerdict claim, List<String> sentences) {
     String because = claim.because();
     if (because.startsWith("stated for separate hosts")) {
-      sentences.add("We can't tell here: it takes client and server on hosts of their own.");
+      sentences.add("We can't tell here: it takes client and server on separate hosts.");
       claim.tests().stream()
           .map(Tested::byServerCpu)
           .filter(Objects::nonNull)

@@ -126,7 +126,7 @@ final class StudyAnswer {
     Interval alone = ratio(single, best, trial -> orNaN(trial.cpu().serverMicros()));
     if (run.server().sharesClientHost() && alone != null && alone.isKnown()) {
       text.append(
-          " By the server's CPU alone, as on a host of its own, it would be %s."
+          " By the server's CPU alone, as on a separate host, it would be %s."
               .formatted(Phrases.times(alone)));
     }
     if (curve.cells().size() > 2 && Phrases.verdict(ratio) == Verdict.FASTER) {

@@ -36,7 +36,7 @@ final class DelayedLink implements AutoCloseable {
     }
     if (!server.facts().source().isOurs()) {
       throw new ServerException(
-          "'linkMillis' puts a delaying proxy before a server of its own: run this study without"
+          "'linkMillis' puts a delaying proxy before a server that Weir starts: run this study without"
               + " --uri");
     }
     List<Member> members = server.members();

@@ -31,7 +31,8 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       choice("driver", DriverKind.SYNC, DriverKind.values())
           .changesCode()
           .clientOnly()
-          .add("How calls are made: by threads, by virtual threads (JDK 21), or by none");
+          .add("How calls are made: sync by threads, virtual by virtual threads (JDK 21), "
++ "reactive without");
 
   public static final Factor<Operation> OPERATION =
       choice("operation", Operation.SINGLE, Operation.values())
@@ -69,13 +70,13 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   public static final Factor<Integer> BATCH =
       number("batch", 1, 1, 100_000)
           .follows(cell -> !cell.operation().bulk(), cell -> 1)
-          .add("Documents of a bulk write; 1 where there is no bulk");
+          .add("Documents of a bulk write; 1 for operations without a bulk");
 
   /** Calls in flight at once; for the sync driver the number of threads. */
   public static final Factor<Integer> IN_FLIGHT =
       number("inFlight", 1, 1, 10_000)
           .follows(cell -> cell.dispatch() != Dispatch.NONE, Factor::callsOfWorkers)
-          .add("Calls in flight; with a dispatch there are as many as workers");
+          .add("Calls in flight; with a dispatch it is the number of workers");
 
   /** Roles have neither type nor date, so what looks for those reads items. */
   public static final Factor<DocumentKind> DOCUMENT =
@@ -126,8 +127,8 @@ public final class Factor<T> implements Comparable<Factor<?>> {
               cell -> cell.write().removes() && cell.dispatch() != Dispatch.NONE,
               "the workers of a job share its documents: they don't delete them")
           .add(
-              "What is written; of upserts 50 % insert, or as many as the name says; a mix weighs"
-                  + " its kinds in percent");
+              "What is written; upsert inserts 50 %, upsert20 inserts 20 %; a mix gives the "
++ "percent of each kind");
 
   public static final Factor<UpdateShape> SHAPE =
       choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values())
@@ -158,13 +159,13 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   public static final Factor<KeyChoice> KEYS =
       choice("keys", KeyChoice.UNIFORM, KeyChoice.values())
           .changesCode()
-          .add("Which documents are written");
+          .add("How the written documents are chosen");
 
   public static final Factor<Encoding> ENCODING =
       choice("encoding", Encoding.DOCUMENT, Encoding.values())
           .changesCode()
           .clientOnly()
-          .add("Documents are made for each call, or encoded before");
+          .add("Whether documents are made for each call or are BSON encoded before");
 
   /** The economy's transactions all ask for the majority. */
   public static final Factor<Durability> WRITE_CONCERN =
@@ -209,7 +210,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   public static final Factor<Integer> CYCLE =
       number("cycleMillis", 0, 0, 1_000_000)
           .excludes(cell -> !economy(cell) && cell.get(Factor.CYCLE) > 0, ECONOMY_ONLY)
-          .add("Mean cycle of a worker of the economy; 20990 is TPC-C's");
+          .add("Mean time from one operation of an economy's worker to the next; TPC-C has 20990");
 
   public static final Factor<ConnectionUse> CONNECTIONS =
       choice("connections", ConnectionUse.POOLED, ConnectionUse.values())
@@ -222,7 +223,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                   cell.driver() == DriverKind.REACTIVE
                       && cell.get(Factor.CONNECTIONS) == ConnectionUse.CLIENT_PER_CALL,
               SYNC_ONLY)
-          .add("How a call comes to its connection");
+          .add("Where a call gets its connection from");
 
   /** How a job's tasks come to queue workers; without, calls follow each other endlessly. */
   public static final Factor<Dispatch> DISPATCH =
@@ -245,7 +246,8 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                   cell.dispatch() == Dispatch.NONE
                       && cell.tasks() + cell.batchesPerTask() + cell.queueWorkers() > 0,
               "tasks, batchesPerTask and queueWorkers need a dispatch")
-          .add("Calls without end, or jobs of tasks: shared workers, or one for each task");
+          .add("none: calls without end; modulo: tasks that share workers; task: a worker for "
++ "each task");
 
   /** Tasks of a job, all there at its start; 0 without dispatch. */
   public static final Factor<Integer> TASKS = number("tasks", 0, 0, 100_000).add("Tasks of a job");
@@ -258,7 +260,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   public static final Factor<Integer> QUEUE_WORKERS =
       number("queueWorkers", 0, 0, 10_000)
           .follows(cell -> cell.dispatch() == Dispatch.TASK, Cell::tasks)
-          .add("Threads with a queue of tasks each");
+          .add("Number of threads, each with a queue of tasks");
 
   /** Whether the secondaries run; only of a deployment that Weir started. */
   public static final Factor<SecondaryState> SECONDARY =
@@ -270,7 +272,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   public static final Factor<Integer> OPLOG_MEGABYTES =
       declare("oplogMegabytes", Form.wholeOrZero(990, 1_000_000), 0, Factor::oplog)
           .changesDeployment()
-          .add("Size of each oplog, 0 as started; changes the deployment");
+          .add("Size of each oplog; 0 leaves it as it is; changes the deployment");
 
   /**
    * Seconds for which every member keeps old versions for reads at a past snapshot ({@code
@@ -280,7 +282,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
   public static final Factor<Integer> HISTORY =
       number("historySeconds", 0, 0, 86_400)
           .changesDeployment()
-          .add("How long old versions are kept, 0 as started; changes the deployment");
+          .add("How long members keep old versions; 0 leaves it as it is; changes the deployment");
 
   /**
    * Milliseconds by which a proxy delays every answer, as a distant server would; only of a server
@@ -381,7 +383,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
    */
   public static final Factor<Integer> SUSTAINED =
       number("sustainedSeconds", 0, 0, 86_400)
-          .add("Measured seconds, after half as many of the same load");
+          .add("Measured seconds, after half as many unmeasured ones of the same load");
 
   /**
    * How a game saves the documents that its players change in memory, one document each; without,
@@ -421,8 +423,8 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                           || cell.document().minBytes() != cell.document().maxBytes()),
               "a flush counts versions and bytes of its documents: roles of one size")
           .add(
-              "Calls without end, or a game that saves what its players change: each player's"
-                  + " document at a moment of its own, or all at once");
+              "none: calls without end; or a game that saves what its players change: staggered "
++ "saves each player's document at another moment, allAtOnce all together");
 
   /** Seconds between two flushes of a document, the longest if enough has changed before. */
   public static final Factor<Integer> FLUSH_SECONDS =

@@ -56,13 +56,13 @@ public final class StudyKeys {
           FileKey.optional(
               "noDifference", PERCENT, "", "The ratio differs from 1 by less than this"),
           FileKey.optional(
-              "trend", Form.choice(List.of("falls", "rises")), "", "How the figure goes"),
-          FileKey.optional("by", PERCENT, "5%", "The smallest change that is a trend"),
+              "trend", Form.choice(List.of("falls", "rises")), "", "Whether the figure falls or rises"),
+          FileKey.optional("by", PERCENT, "5%", "The smallest change that counts as a trend"),
           FileKey.optional(
               "heldBackBy",
               Form.list(Form.text("names of limits")),
               "",
-              "What holds the cell of 'compare' back"),
+              "The limits of the cell of 'compare'"),
           FileKey.optional(
               "atMost",
               Form.number(0, 1e9),
@@ -85,7 +85,7 @@ public final class StudyKeys {
               "hosts",
               Form.choice(List.of("any", "separate")),
               "any",
-              "Whether client and server must have a host each"),
+              "Whether the claim needs client and server on separate hosts"),
           FileKey.optional(
               "scale",
               Form.choice(List.of("any", "full")),
@@ -151,12 +151,12 @@ public final class StudyKeys {
             "topology",
             Form.choice(Topology.values()),
             ABSENT.topology(),
-            "The deployment that is started if none is named"),
+            "The deployment that Weir starts if you name none"),
         FileKey.optional(
             "mongod",
             Form.list(Form.text("options")),
             "",
-            "Further options of a mongod that is started"),
+            "Further options of a mongod that Weir starts"),
         FileKey.optional(
             "seed",
             Form.whole(Long.MIN_VALUE, Long.MAX_VALUE),
@@ -186,14 +186,15 @@ public final class StudyKeys {
             "precision",
             PERCENT,
             percent(ABSENT.precision()),
-            "The run may stop when each interval is this narrow: its half width over the mean"),
+            "The run may stop when the half width of each interval is at most this share of "
++ "the mean"),
         FileKey.optional(
             "confidence", PERCENT, percent(ABSENT.confidence()), "The level of the intervals"),
         FileKey.optional(
             "budget",
             TIME,
             time(ABSENT.budget()),
-            "No round beyond the fewest starts that would end later than this"),
+            "Time limit: after the fewest rounds, no round starts that would end later"),
         FileKey.optional(
             "trial",
             Form.mapping(
@@ -233,22 +234,22 @@ public final class StudyKeys {
                         "atMost", TIME, time(ABSENT.warmUp().atMost()), "Longest warm-up"))),
             "",
             "How a fresh JVM is warmed up"),
-        FileKey.optional("baseline", CELL, "", "The one cell that ratios are taken to"),
+        FileKey.optional("baseline", CELL, "", "The cell that ratios compare with"),
         FileKey.required("factors", CELLS, "What is varied: every combination is a cell"),
         FileKey.optional(
             "samples",
             new Form.Named(Form.text("models")),
             "",
-            "Of a record: the models of the samples, instead of their values"),
+            "In records only: the models of the samples, instead of their values"),
         FileKey.optional(
             "exclude", Form.list(exclusion()), "", "Combinations that are left out, and why"),
-        FileKey.optional("include", Form.list(CELL), "", "Single cells besides the combinations"),
+        FileKey.optional("include", Form.list(CELL), "", "Single cells in addition to the combinations"),
         FileKey.optional("claims", Form.list(claim()), "", "Statements that the run answers"),
         FileKey.optional(
             "scale",
             Form.choice(Scale.values()),
             ABSENT.scale(),
-            "Whether this is the study as it was asked, or cut down"));
+            "Whether the study has its full size or is scaled down"));
   }
 
   private static List<FileKey> withFull() {
@@ -258,7 +259,7 @@ public final class StudyKeys {
             "full",
             Form.mapping("full", "", Form.some(ALL, IN_FULL)),
             "",
-            "What differs with --scale full; the study without it is then the cut-down one"));
+            "Keys that --scale full replaces; without them the study is the scaled-down one"));
     return keys;
   }
 

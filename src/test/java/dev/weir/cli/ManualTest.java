@@ -35,7 +35,7 @@ class ManualTest {
         """
         # Every command
 
-        Made of the code. `ops/weir COMMAND` is `java -jar target/weir.jar COMMAND`. Every command knows `--help` and
+        Generated from the code. `ops/weir COMMAND` is `java -jar target/weir.jar COMMAND`. Every command has `--help` and
         `--version`. Exit codes: 0 good, 1 the run failed, is invalid or misses a target, 2 bad usage or input.
 
         """);
@@ -128,8 +128,8 @@ class ManualTest {
         """
         # Every key of a study file
 
-        Made of the code. A study is a page of YAML; unknown keys are errors. [An example](../benchmarks/studies/quick.yaml)
-        has comments. A key in bold must be there.
+        Generated from the code. A study is a YAML file. Unknown keys are errors. A key in bold is required.
+        [An example](../benchmarks/studies/quick.yaml) has comments.
 
         """);
     page.append(table(StudyKeys.STUDY.keys()));
@@ -152,8 +152,8 @@ class ManualTest {
         """
         # Every key of a plan file
 
-        Made of the code. Sizes, times and shares carry their unit; 1 kB is 1000 B. Unknown keys are errors.
-        [An example](../benchmarks/plans/mmo-shard.yaml) has comments. A key in bold must be there.
+        Generated from the code. A plan is a YAML file. Sizes, times and shares need a unit; 1 kB is 1000 B. Unknown keys
+        are errors. A key in bold is required. [An example](../benchmarks/plans/mmo-shard.yaml) has comments.
 
         """);
     page.append(table(PlanKeys.PLAN.keys()));
@@ -172,7 +172,7 @@ class ManualTest {
   }
 
   private static String table(List<FileKey> keys) {
-    return "| key | value | default | what it says |\n|---|---|---|---|\n"
+    return "| key | value | default | meaning |\n|---|---|---|---|\n"
         + keys.stream().map(ManualTest::row).collect(Collectors.joining());
   }
 

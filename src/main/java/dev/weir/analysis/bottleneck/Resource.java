@@ -10,7 +10,7 @@ public enum Resource {
   /** Client and mongod share a full host, of which mongod alone has not enough to be named. */
   SHARED_HOST_CPU(
       "the shared host's CPU",
-      "--other-uri=<the same server on a host of its own> is faster,"
+      "--other-uri=<the same server on a separate host> is faster,"
           + " --set inFlight=<twice as many> shows no difference"),
   /** A host that is not full, but both may use a few of its cores only. */
   SHARED_CORES(
@@ -19,7 +19,7 @@ public enum Resource {
   CONNECTION_POOL("connection pool", "--set pool=<twice as large> is faster"),
   ROUND_TRIP("round-trip latency (too few in flight)", "--set inFlight=<twice as many> is faster"),
   DELAYED_LINK("delayed link", "--set linkMillis=0 is faster"),
-  UPLINK("uplink", "--set clients=<twice as many>, each with an uplink of its own, is faster"),
+  UPLINK("uplink", "--set clients=<twice as many>, each with a separate uplink, is faster"),
   SLOW_ANSWERS("slow answers", "--set inFlight=<twice as many> is faster"),
   ONE_CALL_SERVER("one call at a time: the server's CPU", "--set inFlight=2 is faster"),
   ONE_CALL_CLIENT("one call at a time: the client's CPU", "--set inFlight=2 is faster"),
