@@ -37,7 +37,8 @@ public final class PlanKeys {
               FileKey.requiredWithout(
                   "sample", "fields", Form.number(1, 10_000), "Fields that an update sets"),
               FileKey.requiredWithout("sample", "updateBytes", BYTES, "BSON size of an update"),
-              FileKey.optional("storedBytes", BYTES, "updateBytes", "BSON size of the stored document"),
+              FileKey.optional(
+                  "storedBytes", BYTES, "updateBytes", "BSON size of the stored document"),
               FileKey.optional(
                   "sample",
                   Form.text("a file"),
@@ -135,7 +136,10 @@ public final class PlanKeys {
                           FileKey.optional(
                               "p99", TIME, "100ms", "Response time of 99 of 100 bulk writes"),
                           FileKey.optional(
-                              "headroom", PERCENT, "40%", "Share of each resource that must stay free"),
+                              "headroom",
+                              PERCENT,
+                              "40%",
+                              "Share of each resource that must stay free"),
                           FileKey.optional(
                               "oplogWindow", TIME, "24h", "How far back the oplog reaches"))),
                   "",
@@ -156,9 +160,15 @@ public final class PlanKeys {
                           FileKey.optional(
                               "diskBandwidth", RATE, "as measured", "Write bandwidth of the disk"),
                           FileKey.optional(
-                              "diskIops", Form.number(1, 1e9), "as measured", "Write operations of the disk in a second"),
+                              "diskIops",
+                              Form.number(1, 1e9),
+                              "as measured",
+                              "Write operations of the disk in a second"),
                           FileKey.optional(
-                              "networkBandwidth", RATE, "as measured", "Bandwidth of the network link"))),
+                              "networkBandwidth",
+                              RATE,
+                              "as measured",
+                              "Bandwidth of the network link"))),
                   "",
                   "Limits of a database host"),
               FileKey.optional(

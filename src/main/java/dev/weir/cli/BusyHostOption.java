@@ -13,8 +13,8 @@ final class BusyHostOption {
       defaultValue = "${env:WEIR_ACCEPT_BUSY_HOST:-false}",
       description =
           "Also count measurements that other work on this host disturbed. Without this "
-+ "option Weir makes them again, and a run that was disturbed for most of its time "
-+ "is invalid. The environment variable WEIR_ACCEPT_BUSY_HOST=true does the same.")
+              + "option Weir makes them again, and a run that was disturbed for most of its time "
+              + "is invalid. The environment variable WEIR_ACCEPT_BUSY_HOST=true does the same.")
   private boolean accepted;
 
   /** How a run of this command is carried out. */

@@ -41,7 +41,10 @@ final class CaptureCommand implements Runnable {
     @Parameters(index = "0", paramLabel = "RUN", description = "A run's folder under results/.")
     private Path run;
 
-    @Parameters(index = "1", paramLabel = "DIR", description = "The folder that ops/capture.sh wrote.")
+    @Parameters(
+        index = "1",
+        paramLabel = "DIR",
+        description = "The folder that ops/capture.sh wrote.")
     private Path captured;
 
     @Option(

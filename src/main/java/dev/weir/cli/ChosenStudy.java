@@ -25,7 +25,7 @@ final class ChosenStudy {
       paramLabel = "scaled|full",
       description =
           "The size of the study: scaled takes minutes, if the study says how; full is the "
-+ "size that the study asks for. Default: scaled.")
+              + "size that the study asks for. Default: scaled.")
   private String scale;
 
   @Option(names = "--plan", description = "Print the plan and stop.")

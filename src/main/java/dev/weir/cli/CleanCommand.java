@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "List the unfinished and invalid runs of a folder, and why they are useless.",
       "Only --really removes them. A folder that is not a run of Weir, or that a Weir "
-+ "is writing, is never removed."
+          + "is writing, is never removed."
     },
     mixinStandardHelpOptions = true)
 final class CleanCommand implements Callable<Integer> {

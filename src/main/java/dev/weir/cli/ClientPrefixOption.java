@@ -12,7 +12,7 @@ final class ClientPrefixOption {
       paramLabel = "COMMAND",
       description =
           "Command that starts each client's JVM, for instance 'ip netns exec weir{n}'. {n} "
-+ "is the client's number from 1. The command is split at blanks; no shell is used.")
+              + "is the client's number from 1. The command is split at blanks; no shell is used.")
   private String command = "";
 
   boolean given() {

@@ -49,7 +49,7 @@ final class CompareCommand implements Callable<Integer> {
       converter = Percent.Converter.class,
       description =
           "How far runs of the same study differ on this machine (standard deviation). "
-+ "Default: 5%%. Runs that took turns don't need it.")
+              + "Default: 5%%. Runs that took turns don't need it.")
   private @Nullable Percent runSpread;
 
   @Option(

@@ -45,7 +45,7 @@ final class ComparisonOutput {
       converter = FailIf.Converter.class,
       description =
           "End with exit code 1 if a cell is shown worse by more than PERCENT. The bound of "
-+ "the interval decides, not the estimate.")
+              + "the interval decides, not the estimate.")
   private @Nullable FailIf failIf;
 
   @Option(

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     name = "doctor",
     description =
         "Check this host: what was found, what is advised, why, and how to change it. It "
-+ "changes nothing.",
+            + "changes nothing.",
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
   private static final int WIDEST = 44;

@@ -27,7 +27,7 @@ final class EconomyLoadOptions {
       paramLabel = "WAY",
       description =
           "Economy: session gives each worker a client with one connection, operation "
-+ "shares a smaller pool, both compares the two by turns. Default: session.")
+              + "shares a smaller pool, both compares the two by turns. Default: session.")
   private @Nullable Pooling pooling;
 
   @Option(
@@ -35,14 +35,13 @@ final class EconomyLoadOptions {
       paramLabel = "N",
       description =
           "Economy: connections of the shared pool, fewer than workers. Default: a quarter "
-+ "of the workers.")
+              + "of the workers.")
   private @Nullable Integer pool;
 
   @Option(
       names = "--inject-errors",
       paramLabel = "SHARE",
-      description =
-          "Economy: make this share of operations fail, to test retries and audit.")
+      description = "Economy: make this share of operations fail, to test retries and audit.")
   private @Nullable String injectErrors;
 
   /** Whether any of its own options was given. */

@@ -77,8 +77,8 @@ final class ExportCommand implements Callable<Integer> {
       converter = FormatByName.class,
       description =
           "jmh (results in JMH's JSON), csv (a row for each trial), hgrm (service times of "
-+ "one cell as HdrHistogram's percentile distribution), bigger-is-better (JSON for "
-+ "benchmark dashboards). The HdrHistogram logs are in the run's latency/.")
+              + "one cell as HdrHistogram's percentile distribution), bigger-is-better (JSON for "
+              + "benchmark dashboards). The HdrHistogram logs are in the run's latency/.")
   private Format format;
 
   @Option(names = "--cell", paramLabel = "ID", description = "This cell only; hgrm needs it.")

@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
     name = "fleet",
     description =
         "Run a study with workers on many machines. The factor 'clients' of a cell is its "
-+ "number of workers; if the study does not name it, all workers measure every "
-+ "cell.",
+            + "number of workers; if the study does not name it, all workers measure every "
+            + "cell.",
     mixinStandardHelpOptions = true)
 final class FleetCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

@@ -56,15 +56,16 @@ final class FleetOptions {
   @Option(
       names = "--advertise",
       paramLabel = "HOST",
-      description = "The host name by which workers reach the coordinator. Default: the host of "
-+ "--listen.")
+      description =
+          "The host name by which workers reach the coordinator. Default: the host of "
+              + "--listen.")
   private @Nullable String advertise;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "A file with the secret that workers of wait:N must have. Or set "
-+ "WEIR_FLEET_TOKEN.")
+      description =
+          "A file with the secret that workers of wait:N must have. Or set " + "WEIR_FLEET_TOKEN.")
   private @Nullable Path tokenFile;
 
   @Option(
@@ -78,7 +79,7 @@ final class FleetOptions {
       names = "--trust-network",
       description =
           "Send the URI's password to workers without encryption. Use it only on your own "
-+ "closed network.")
+              + "closed network.")
   private boolean trustNetwork;
 
   /** Whether a fleet was asked for. */

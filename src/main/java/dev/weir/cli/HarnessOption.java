@@ -21,7 +21,7 @@ final class HarnessOption {
       paramLabel = "turns|jmh",
       description = {
         "What measures: 'turns' is Weir's loop, with one warm JVM per round; 'jmh' is "
-+ "JMH, with a fork for each cell of each round.",
+            + "JMH, with a fork for each cell of each round.",
         "Default: ${DEFAULT-VALUE}."
       })
   private Harness harness = Harness.turns;

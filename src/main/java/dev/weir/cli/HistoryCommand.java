@@ -45,7 +45,7 @@ final class HistoryCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       description =
           "Also use runs that differ from the newest in this: server, host, settings. "
-+ "Separate several by commas.")
+              + "Separate several by commas.")
   private Set<RunDifferences.Kind> allowed = EnumSet.noneOf(RunDifferences.Kind.class);
 
   @Option(

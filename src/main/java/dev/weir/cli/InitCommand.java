@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     name = "init",
     description =
         "Write a study of your documents, ready to run: from a sample file, or with "
-+ "made-up documents that look like those of a collection.",
+            + "made-up documents that look like those of a collection.",
     mixinStandardHelpOptions = true)
 final class InitCommand implements Callable<Integer> {
   private static final int SAMPLE = 1_000;
@@ -49,7 +49,7 @@ final class InitCommand implements Callable<Integer> {
       paramLabel = "FILE|N",
       description =
           "A file with a document in extended JSON, an array of documents, or one on each "
-+ "line. With --from-collection: how many documents to read, default 1000.")
+              + "line. With --from-collection: how many documents to read, default 1000.")
   private @Nullable String sample;
 
   @Option(
@@ -57,8 +57,8 @@ final class InitCommand implements Callable<Integer> {
       paramLabel = "URI/DB.COLL",
       description =
           "Read a sample of this collection; nothing is written to it. The study gets "
-+ "made-up documents of the same types and lengths. DB.COLL alone uses the URI in "
-+ "WEIR_URI, which does not show in the process list.")
+              + "made-up documents of the same types and lengths. DB.COLL alone uses the URI in "
+              + "WEIR_URI, which does not show in the process list.")
   private @Nullable String collection;
 
   @Option(

@@ -35,7 +35,7 @@ import picocli.CommandLine.Unmatched;
       "Run the JMH benchmarks in this jar with JMH's own options; 'weir jmh -h' lists them.",
       "Samplers run alongside, and the record of a run is left in --out DIR (default: results).",
       "Unlike JMH alone, it ends with exit code 1 at the first benchmark that fails, "
-+ "unless -foe false is given."
+          + "unless -foe false is given."
     })
 final class JmhCommand implements Callable<Integer> {
   /** JMH only prints then. */

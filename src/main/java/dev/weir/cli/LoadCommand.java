@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
     name = "load",
     description =
         "Send operations at a fixed rate and measure response times, from the moment when "
-+ "each was due. Or search the highest rate that meets an objective.",
+            + "each was due. Or search the highest rate that meets an objective.",
     mixinStandardHelpOptions = true)
 final class LoadCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -34,8 +34,9 @@ final class LoadCommand implements Callable<Integer> {
       names = "--topology",
       paramLabel = "NAME",
       defaultValue = "rs1",
-      description = "Topology of a server that Weir starts: standalone, rs1, psa, pss. Default: "
-+ "${DEFAULT-VALUE}.")
+      description =
+          "Topology of a server that Weir starts: standalone, rs1, psa, pss. Default: "
+              + "${DEFAULT-VALUE}.")
   private String topology;
 
   /** What is done. */

@@ -15,7 +15,7 @@ final class PatienceOption {
       paramLabel = "TIME",
       description =
           "How long to wait for a server that was lost between trials, for instance 90s or "
-+ "10m. Default: 60s.")
+              + "10m. Default: 60s.")
   private @Nullable String wanted;
 
   Duration duration() throws BadInput {

@@ -38,8 +38,8 @@ import picocli.CommandLine.Parameters;
     name = "plan",
     description =
         "Play a plan at full size on a server: does it hold, how many players fit at "
-+ "most, which limit comes first, what does it cost. With --from, estimate it from "
-+ "measured cells. 'plan init' writes a plan file.",
+            + "most, which limit comes first, what does it cost. With --from, estimate it from "
+            + "measured cells. 'plan init' writes a plan file.",
     mixinStandardHelpOptions = true,
     subcommands = PlanInitCommand.class)
 final class PlanCommand implements Callable<Integer> {
@@ -65,7 +65,7 @@ final class PlanCommand implements Callable<Integer> {
       paramLabel = "RUN",
       description =
           "Estimate instead of playing, from folders of runs of 'weir study capacity' on "
-+ "one deployment.")
+              + "one deployment.")
   private List<Path> runs = List.of();
 
   @Option(

@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
     name = "init",
     description =
         "Write a plan file: from the oplog of a running deployment, from sample "
-+ "documents, or an example. A value that is not known is a commented line.",
+            + "documents, or an example. A value that is not known is a commented line.",
     mixinStandardHelpOptions = true)
 final class PlanInitCommand implements Callable<Integer> {
   private static final double MOST_MINUTES = 24 * 60;
@@ -61,8 +61,8 @@ final class PlanInitCommand implements Callable<Integer> {
       paramLabel = "URI",
       description =
           "Read the oplog of this replica set, from a secondary if there is one. Nothing is "
-+ "written there. Without a URI, WEIR_URI is used, which does not show in the "
-+ "process list.")
+              + "written there. Without a URI, WEIR_URI is used, which does not show in the "
+              + "process list.")
   private @Nullable String uri;
 
   @Option(
@@ -77,13 +77,14 @@ final class PlanInitCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "A stored document in extended JSON, for sizes. Repeat the option for each type "
-+ "of document.")
+              + "of document.")
   private List<Path> samples = List.of();
 
   @Option(
       names = "--players",
       paramLabel = "N",
-      description = "Number of players at once. With --from-oplog: during the minutes that are read.")
+      description =
+          "Number of players at once. With --from-oplog: during the minutes that are read.")
   private @Nullable Double players;
 
   @Option(

@@ -15,15 +15,15 @@ final class ProgressOptions {
       names = "--plain",
       description =
           "Print lines only, without bar and colours, for logs and CI. This is the default "
-+ "without a terminal.")
+              + "without a terminal.")
   private boolean plain;
 
   @Option(
       names = "--serve",
       description =
           "Show the run as a page while it goes on: progress, last figures, timeline, other "
-+ "work on the host. Only a browser on this host can open it. At the end the page "
-+ "becomes the report.")
+              + "work on the host. Only a browser on this host can open it. At the end the page "
+              + "becomes the report.")
   private boolean serve;
 
   boolean quiet() {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     name = "report",
     description =
         "Print the table of a run or plan, and write its summary, chart and report.html "
-+ "again. It needs no server.",
+            + "again. It needs no server.",
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     name = "resume",
     description =
         "Continue an unfinished run with the same plan and seed. Finished trials stay as "
-+ "they are.",
+            + "they are.",
     mixinStandardHelpOptions = true)
 final class ResumeCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -34,7 +34,7 @@ final class ResumeCommand implements Callable<Integer> {
       names = "--despite-changes",
       description =
           "Continue although server, client or Weir have changed. The record notes the "
-+ "changes.")
+              + "changes.")
   private boolean despiteChanges;
 
   @CommandLine.Mixin private FleetOptions fleets;

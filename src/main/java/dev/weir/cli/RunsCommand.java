@@ -36,8 +36,8 @@ final class RunsCommand implements Callable<Integer> {
       paramLabel = "TEXT|FACTOR=VALUE",
       description =
           "Only runs with such a cell: part of its name, or values of its factors. Separate "
-+ "several by commas; all must match. The table then shows the fastest of these "
-+ "cells.")
+              + "several by commas; all must match. The table then shows the fastest of these "
+              + "cells.")
   private List<String> cell = List.of();
 
   @Option(

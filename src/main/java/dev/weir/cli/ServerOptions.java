@@ -27,7 +27,10 @@ final class ServerOptions {
       description = "A mongod to start, or a version that can be fetched: 6.0.5 or 6.0.27.")
   private @Nullable Path mongod;
 
-  @Option(names = "--port", paramLabel = "N", description = "First port of a mongod that Weir starts.")
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "First port of a mongod that Weir starts.")
   private @Nullable Integer port;
 
   @Option(
@@ -35,7 +38,7 @@ final class ServerOptions {
       paramLabel = "HOST",
       description =
           "Consent to write to this host, which is not loopback, and to load it. Repeat the "
-+ "option for each host, or set WEIR_YES_LOAD, separated by commas.")
+              + "option for each host, or set WEIR_YES_LOAD, separated by commas.")
   private List<String> consented = List.of();
 
   /**

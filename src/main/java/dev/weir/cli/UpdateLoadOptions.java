@@ -30,7 +30,7 @@ final class UpdateLoadOptions {
       paramLabel = "R",
       description =
           "Operations/s to send; each document is an operation. With --find-max: the first "
-+ "rate to try; default 1000.")
+              + "rate to try; default 1000.")
   private @Nullable Double rate;
 
   @Option(
@@ -56,14 +56,14 @@ final class UpdateLoadOptions {
   @Option(
       names = "--in-flight",
       paramLabel = "N",
-      description = "Calls that may be in flight; the sync driver has a thread for each. Default: 32.")
+      description =
+          "Calls that may be in flight; the sync driver has a thread for each. Default: 32.")
   private @Nullable Integer inFlight;
 
   @Option(
       names = "--queue",
       paramLabel = "N",
-      description =
-          "Calls that may wait to be sent; more are refused and counted. Default: 10000.")
+      description = "Calls that may wait to be sent; more are refused and counted. Default: 10000.")
   private @Nullable Integer queue;
 
   @Option(
@@ -81,20 +81,20 @@ final class UpdateLoadOptions {
   @Option(
       names = "--duration",
       paramLabel = "TIME",
-      description = "Measured time. Default: 60s. With --find-max: measured time of each probe, "
-+ "default 10s.")
+      description =
+          "Measured time. Default: 60s. With --find-max: measured time of each probe, "
+              + "default 10s.")
   private @Nullable String duration;
 
   @Option(
       names = {"--repeats", "--rounds"},
       paramLabel = "N",
       defaultValue = "1",
-      description = "Number of trials at the rate; intervals need several. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Number of trials at the rate; intervals need several. Default: ${DEFAULT-VALUE}.")
   private int repeats;
 
-  @Option(
-      names = "--tolerate-errors",
-      description = "Count failed writes, but keep the run valid.")
+  @Option(names = "--tolerate-errors", description = "Count failed writes, but keep the run valid.")
   private boolean tolerateErrors;
 
   @Option(
@@ -106,15 +106,16 @@ final class UpdateLoadOptions {
 
   @Option(
       names = "--find-max",
-      description = "Search the highest rate that meets --slo, and confirm it over several "
-+ "checkpoints.")
+      description =
+          "Search the highest rate that meets --slo, and confirm it over several " + "checkpoints.")
   private boolean findMax;
 
   @Option(
       names = "--slo",
       paramLabel = "TERMS",
-      description = "The objective, for instance 'p99<50ms,errors<0.1%%'. Response times count from "
-+ "the moment when a call was due.")
+      description =
+          "The objective, for instance 'p99<50ms,errors<0.1%%'. Response times count from "
+              + "the moment when a call was due.")
   private @Nullable String slo;
 
   @Option(
@@ -126,8 +127,9 @@ final class UpdateLoadOptions {
   @Option(
       names = "--precision",
       paramLabel = "SHARE",
-      description = "With --find-max: how close the highest good and the lowest bad rate must be. "
-+ "Default: 5%%.")
+      description =
+          "With --find-max: how close the highest good and the lowest bad rate must be. "
+              + "Default: 5%%.")
   private @Nullable String precision;
 
   @Option(

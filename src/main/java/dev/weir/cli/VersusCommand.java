@@ -35,8 +35,9 @@ import picocli.CommandLine.Parameters;
 /** {@code weir versus}: two sides of a study by turns, and what they show. */
 @Command(
     name = "versus",
-    description = "Compare two sides of a study by turns in one run. This shows smaller differences "
-+ "than two runs.",
+    description =
+        "Compare two sides of a study by turns in one run. This shows smaller differences "
+            + "than two runs.",
     mixinStandardHelpOptions = true)
 final class VersusCommand implements Callable<Integer> {
   /** With fewer, Student's t asks for differences that nobody needs a tool to see. */
@@ -62,8 +63,8 @@ final class VersusCommand implements Callable<Integer> {
       paramLabel = "FACTOR=VALUE",
       description =
           "What the other side does differently. It can be repeated. server=A,B gives each "
-+ "side a separate server: a URI, a mongod, or a version that can be fetched "
-+ "(6.0.5, 6.0.27).")
+              + "side a separate server: a URI, a mongod, or a version that can be fetched "
+              + "(6.0.5, 6.0.27).")
   private Map<String, String> set = new LinkedHashMap<>();
 
   @Option(
@@ -87,7 +88,7 @@ final class VersusCommand implements Callable<Integer> {
       defaultValue = "24",
       description =
           "Measured seconds for each cell, both sides and all rounds together. Default: "
-+ "${DEFAULT-VALUE}.")
+              + "${DEFAULT-VALUE}.")
   private int seconds;
 
   @Option(names = "--plan", description = "Print the plan and stop.")

@@ -63,7 +63,10 @@ final class YcsbCommand implements Callable<Integer> {
       description = "A workload file; several apply in order.")
   private List<Path> files;
 
-  @Option(names = "-p", paramLabel = "NAME=VALUE", description = "A property; it overrides the workload files.")
+  @Option(
+      names = "-p",
+      paramLabel = "NAME=VALUE",
+      description = "A property; it overrides the workload files.")
   private Map<String, String> overrides = new LinkedHashMap<>();
 
   @Option(
@@ -75,8 +78,9 @@ final class YcsbCommand implements Callable<Integer> {
   @Option(
       names = {"-target", "--target"},
       paramLabel = "T",
-      description = "Operations/s of all threads. Default: the property target, else as many as "
-+ "possible.")
+      description =
+          "Operations/s of all threads. Default: the property target, else as many as "
+              + "possible.")
   private @Nullable Integer target;
 
   @Option(
@@ -89,23 +93,26 @@ final class YcsbCommand implements Callable<Integer> {
       names = "--repeats",
       paramLabel = "N",
       defaultValue = "1",
-      description = "How often to repeat all, on fresh JVMs; intervals need several. Default: "
-+ "${DEFAULT-VALUE}.")
+      description =
+          "How often to repeat all, on fresh JVMs; intervals need several. Default: "
+              + "${DEFAULT-VALUE}.")
   private int repeats;
 
   @Option(
       names = "--warm-up",
       paramLabel = "SECONDS",
       defaultValue = "20",
-      description = "Seconds of warm-up before each phase, not measured. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Seconds of warm-up before each phase, not measured. Default: ${DEFAULT-VALUE}.")
   private int warmUp;
 
   @Option(
       names = "--topology",
       paramLabel = "NAME",
       defaultValue = "rs1",
-      description = "Topology of a server that Weir starts: standalone, rs1, psa, pss. Default: "
-+ "${DEFAULT-VALUE}.")
+      description =
+          "Topology of a server that Weir starts: standalone, rs1, psa, pss. Default: "
+              + "${DEFAULT-VALUE}.")
   private String topology;
 
   @CommandLine.Mixin private ServerOptions servers;

@@ -36,8 +36,8 @@ final class DelayedLink implements AutoCloseable {
     }
     if (!server.facts().source().isOurs()) {
       throw new ServerException(
-          "'linkMillis' puts a delaying proxy before a server that Weir starts: run this study without"
-              + " --uri");
+          "'linkMillis' puts a delaying proxy before a server that Weir starts: run this study"
+              + " without --uri");
     }
     List<Member> members = server.members();
     if (members.size() != 1) {

@@ -31,8 +31,9 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       choice("driver", DriverKind.SYNC, DriverKind.values())
           .changesCode()
           .clientOnly()
-          .add("How calls are made: sync by threads, virtual by virtual threads (JDK 21), "
-+ "reactive without");
+          .add(
+              "How calls are made: sync by threads, virtual by virtual threads (JDK 21), "
+                  + "reactive without");
 
   public static final Factor<Operation> OPERATION =
       choice("operation", Operation.SINGLE, Operation.values())
@@ -128,7 +129,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
               "the workers of a job share its documents: they don't delete them")
           .add(
               "What is written; upsert inserts 50 %, upsert20 inserts 20 %; a mix gives the "
-+ "percent of each kind");
+                  + "percent of each kind");
 
   public static final Factor<UpdateShape> SHAPE =
       choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values())
@@ -246,8 +247,9 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                   cell.dispatch() == Dispatch.NONE
                       && cell.tasks() + cell.batchesPerTask() + cell.queueWorkers() > 0,
               "tasks, batchesPerTask and queueWorkers need a dispatch")
-          .add("none: calls without end; modulo: tasks that share workers; task: a worker for "
-+ "each task");
+          .add(
+              "none: calls without end; modulo: tasks that share workers; task: a worker for "
+                  + "each task");
 
   /** Tasks of a job, all there at its start; 0 without dispatch. */
   public static final Factor<Integer> TASKS = number("tasks", 0, 0, 100_000).add("Tasks of a job");
@@ -424,7 +426,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
               "a flush counts versions and bytes of its documents: roles of one size")
           .add(
               "none: calls without end; or a game that saves what its players change: staggered "
-+ "saves each player's document at another moment, allAtOnce all together");
+                  + "saves each player's document at another moment, allAtOnce all together");
 
   /** Seconds between two flushes of a document, the longest if enough has changed before. */
   public static final Factor<Integer> FLUSH_SECONDS =

@@ -56,7 +56,10 @@ public final class StudyKeys {
           FileKey.optional(
               "noDifference", PERCENT, "", "The ratio differs from 1 by less than this"),
           FileKey.optional(
-              "trend", Form.choice(List.of("falls", "rises")), "", "Whether the figure falls or rises"),
+              "trend",
+              Form.choice(List.of("falls", "rises")),
+              "",
+              "Whether the figure falls or rises"),
           FileKey.optional("by", PERCENT, "5%", "The smallest change that counts as a trend"),
           FileKey.optional(
               "heldBackBy",
@@ -187,7 +190,7 @@ public final class StudyKeys {
             PERCENT,
             percent(ABSENT.precision()),
             "The run may stop when the half width of each interval is at most this share of "
-+ "the mean"),
+                + "the mean"),
         FileKey.optional(
             "confidence", PERCENT, percent(ABSENT.confidence()), "The level of the intervals"),
         FileKey.optional(
@@ -243,7 +246,8 @@ public final class StudyKeys {
             "In records only: the models of the samples, instead of their values"),
         FileKey.optional(
             "exclude", Form.list(exclusion()), "", "Combinations that are left out, and why"),
-        FileKey.optional("include", Form.list(CELL), "", "Single cells in addition to the combinations"),
+        FileKey.optional(
+            "include", Form.list(CELL), "", "Single cells in addition to the combinations"),
         FileKey.optional("claims", Form.list(claim()), "", "Statements that the run answers"),
         FileKey.optional(
             "scale",
