@@ -248,8 +248,8 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                       && cell.tasks() + cell.batchesPerTask() + cell.queueWorkers() > 0,
               "tasks, batchesPerTask and queueWorkers need a dispatch")
           .add(
-              "none: calls without end; modulo: tasks that share workers; task: a worker for "
-                  + "each task");
+              "Calls without end (none), tasks that share workers (modulo), or a worker for "
+                  + "each task (task)");
 
   /** Tasks of a job, all there at its start; 0 without dispatch. */
   public static final Factor<Integer> TASKS = number("tasks", 0, 0, 100_000).add("Tasks of a job");
@@ -425,8 +425,8 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                           || cell.document().minBytes() != cell.document().maxBytes()),
               "a flush counts versions and bytes of its documents: roles of one size")
           .add(
-              "none: calls without end; or a game that saves what its players change: staggered "
-                  + "saves each player's document at another moment, allAtOnce all together");
+              "Calls without end (none), or a game that saves what its players change: each "
+                  + "document at another moment (staggered), or all at once (allAtOnce)");
 
   /** Seconds between two flushes of a document, the longest if enough has changed before. */
   public static final Factor<Integer> FLUSH_SECONDS =
