@@ -3,6 +3,7 @@ package dev.weir.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.load.process.LoadClients;
+import dev.weir.record.QueueSkew;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
 import dev.weir.record.Totals;
@@ -10,6 +11,7 @@ import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord.Identity;
 import dev.weir.record.TrialTurn;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +161,19 @@ class TrialSumTest {
   void longTurnsOfSlowCallsAreFewer() {
     add(1, turn(100).withMeasuredNanos(6_000_000_000L), null);
     assertThat(trial.over()).isTrue();
+  }
+
+  @Test
+  void aTurnThatIsMadeAgainKeepsItsJobs() {
+    QueueSkew jobs = new QueueSkew(2, 10, 3, 1.5, 1.2, 0.1);
+    TrialSum alone = trial(1);
+    for (String cause : Arrays.asList("host busy: gradle", null)) {
+      TrialMeasurement turn = turn(9).withQueues(jobs);
+      alone.add(
+          1, new LoadClients.Measured(turn, List.of(), null), List.of(), null, null, cause, null);
+    }
+    assertThat(alone.over()).isTrue();
+    assertThat(alone.measurement().queues()).isEqualTo(jobs);
   }
 
   @Test

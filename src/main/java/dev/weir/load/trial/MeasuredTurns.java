@@ -1,5 +1,6 @@
 package dev.weir.load.trial;
 
+import dev.weir.record.QueueSkew;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
 import dev.weir.record.Totals;
@@ -46,7 +47,8 @@ public final class MeasuredTurns {
         sum(entering, TrialMeasurement::clientCpuMicros),
         pool(entering, all),
         health(entering, nanos),
-        null);
+        QueueSkew.of(
+            entering.stream().map(TrialMeasurement::queues).filter(Objects::nonNull).toList()));
   }
 
   private static Throughput rates(List<TrialMeasurement> turns, long nanos) {
