@@ -131,15 +131,15 @@ public final class Datasets {
    * @throws ServerException if the database is not ours, or fewer documents arrived than were sent
    */
   private void reset(String name, Cell cell) throws ServerException {
-    int wanted = documents(cell);
     boolean large = cell.get(Factor.SIZE).caches() > 0 && !cell.write().changesPopulation();
-    if (large
-        && client.getDatabase(guard.name()).getCollection(name).estimatedDocumentCount()
-            == wanted) {
-      return;
-    }
-    guard.reset(name, options(cell));
     try {
+      int wanted = documents(cell);
+      if (large
+          && client.getDatabase(guard.name()).getCollection(name).estimatedDocumentCount()
+              == wanted) {
+        return;
+      }
+      guard.reset(name, options(cell));
       if (cell.get(Factor.SHARDS) == Shards.ALL && Sharding.isSharded(client)) {
         Sharding.spread(client, guard.name(), name);
       }

@@ -1,8 +1,8 @@
 package dev.weir.runner;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
-import com.mongodb.client.MongoDatabase;
+import dev.weir.server.Clients;
 import dev.weir.server.Member;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
@@ -32,6 +32,7 @@ final class CellConditions implements Intervention {
   private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
   private static final Duration LONGEST_RETURN = Duration.ofSeconds(60);
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(10);
 
   private final Plan plan;
   private final ServerUnderTest server;
@@ -163,7 +164,8 @@ final class CellConditions implements Intervention {
     }
   }
 
-  private void resizeOplogs(int megabytes, Deque<Restore> undo) throws IOException {
+  private void resizeOplogs(int megabytes, Deque<Restore> undo)
+      throws IOException, ServerException {
     List<Member> primaries = with(Member.Role.PRIMARY);
     if (primaries.isEmpty()) {
       throw new IOException("topology " + server.facts().topology() + " has no oplog");
@@ -174,27 +176,30 @@ final class CellConditions implements Intervention {
     }
   }
 
-  private static void resize(Member member, double megabytes, Deque<Restore> undo) {
-    try (MongoClient client =
-        MongoClients.create("mongodb://" + member.address() + "/?directConnection=true")) {
-      MongoDatabase local = client.getDatabase("local");
-      Number before =
-          local.runCommand(new Document("collStats", "oplog.rs")).get("maxSize", Number.class);
-      resize(client, megabytes);
-      undo.push(
-          () -> {
-            try (MongoClient again =
-                MongoClients.create("mongodb://" + member.address() + "/?directConnection=true")) {
-              resize(again, before.doubleValue() / BYTES_PER_MEGABYTE);
-            }
-          });
-    }
+  private static void resize(Member member, double megabytes, Deque<Restore> undo)
+      throws ServerException {
+    double before = resize(member, megabytes);
+    undo.push(() -> resize(member, before));
   }
 
-  private static void resize(MongoClient client, double megabytes) {
-    client
-        .getDatabase("admin")
-        .runCommand(new Document("replSetResizeOplog", 1).append("size", megabytes));
+  /**
+   * Gives a member's oplog that size.
+   *
+   * @return the size that it had, in MB
+   * @throws ServerException if the member does not answer, or refuses
+   */
+  static double resize(Member member, double megabytes) throws ServerException {
+    try (MongoClient client = Clients.direct(member.host(), member.port(), LONGEST_LOOK)) {
+      Number before =
+          client
+              .getDatabase("local")
+              .runCommand(new Document("collStats", "oplog.rs"))
+              .get("maxSize", Number.class);
+      Clients.admin(client, new Document("replSetResizeOplog", 1).append("size", megabytes));
+      return before.doubleValue() / BYTES_PER_MEGABYTE;
+    } catch (MongoException e) {
+      throw new ServerException(member.address() + ": cannot resize the oplog: " + e.getMessage());
+    }
   }
 
   private List<Member> with(Member.Role role) {

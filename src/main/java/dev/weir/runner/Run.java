@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureRequest;
@@ -22,6 +23,7 @@ import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -235,10 +237,11 @@ public final class Run {
         run.ownServer();
         return run.end(measurement.measure(run));
       }
-    } catch (ServerException e) {
-      file.failed(e.getMessage());
-      throw new ServerException(e.getMessage() + goOn(folder, resumable));
-    } catch (IOException e) {
+    } catch (ServerException | MongoException e) {
+      ServerException lost = new ServerException(String.valueOf(e.getMessage()));
+      file.failed(lost.getMessage());
+      throw new ServerException(lost.getMessage() + goOn(folder, resumable));
+    } catch (IOException | UncheckedIOException e) {
       file.failed(e.getMessage());
       throw new IOException(e.getMessage() + goOn(folder, resumable), e);
     } catch (InterruptedException e) {

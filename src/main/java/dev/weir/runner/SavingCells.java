@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import com.mongodb.MongoException;
 import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.capacity.Coalescing;
 import dev.weir.dataset.Datasets;
@@ -122,6 +123,8 @@ final class SavingCells {
       return broken(id, round, place, startedAt, e.reason());
     } catch (ServerException e) {
       return broken(id, round, place, startedAt, String.valueOf(e.getMessage()));
+    } catch (MongoException e) {
+      return broken(id, round, place, startedAt, "the server was lost: " + e.getMessage());
     } finally {
       Files.deleteIfExists(file);
       run.unmark();

@@ -3,12 +3,15 @@ package dev.weir.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoSocketReadException;
+import com.mongodb.ServerAddress;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -100,6 +103,34 @@ class RunIT {
         .isInstanceOf(ServerException.class)
         .hasMessage("the server is gone"); // no way to go on is promised
     assertUnfinished("the server is gone");
+  }
+
+  /** The driver's exceptions are unchecked: they are no defect of ours. */
+  @Test
+  void aServerThatTheDriverLostIsNamed() throws Exception {
+    assertThatThrownBy(
+            () ->
+                carryOut(
+                    run -> {
+                      throw new MongoSocketReadException("the server hung up", new ServerAddress());
+                    }))
+        .isInstanceOf(ServerException.class)
+        .hasMessage("the server hung up");
+    assertUnfinished("the server hung up");
+  }
+
+  /** What hears a load's events can't throw a checked exception. */
+  @Test
+  void aLogThatCantBeWrittenIsNamed() throws Exception {
+    assertThatThrownBy(
+            () ->
+                carryOut(
+                    run -> {
+                      throw new UncheckedIOException("no space left", new IOException("full"));
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessage("no space left");
+    assertUnfinished("no space left");
   }
 
   @Test

@@ -1,10 +1,12 @@
 package dev.weir.dataset.economy;
 
+import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import dev.weir.server.ServerException;
 import dev.weir.workload.economy.EconomyOperation;
 import dev.weir.workload.economy.EconomySize;
 import java.util.ArrayList;
@@ -45,8 +47,18 @@ public final class EconomyAudit {
    * @param committed operations that the workers know to have happened, by type
    * @param unresolved operations that may have happened, by type
    * @param voided operations that the workers made impossible in the ledger
+   * @throws ServerException if the server is lost
    */
-  public Finding run(Map<String, Long> committed, Map<String, Long> unresolved, long voided) {
+  public Finding run(Map<String, Long> committed, Map<String, Long> unresolved, long voided)
+      throws ServerException {
+    try {
+      return look(committed, unresolved, voided);
+    } catch (MongoException e) {
+      throw new ServerException("the audit could not read: " + e.getMessage());
+    }
+  }
+
+  private Finding look(Map<String, Long> committed, Map<String, Long> unresolved, long voided) {
     List<String> problems = new ArrayList<>();
     Map<Integer, Long> players = values("players", "gold");
     Map<Integer, Long> shops = values("shops", "gold");

@@ -1,5 +1,6 @@
 package dev.weir.dataset.economy;
 
+import com.mongodb.MongoException;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
@@ -34,12 +35,20 @@ public final class EconomyWorld {
   /**
    * Drops all collections and fills them again.
    *
-   * @throws ServerException if the database is not ours
+   * @throws ServerException if the database is not ours, or the server is lost
    */
   public void reset() throws ServerException {
     for (String collection : COLLECTIONS) {
       guard.reset(collection);
     }
+    try {
+      fill();
+    } catch (MongoException e) {
+      throw new ServerException("cannot fill the economy: " + e.getMessage());
+    }
+  }
+
+  private void fill() {
     fill("players", size.players(), key -> gold(key, EconomySize.PLAYER_GOLD));
     fill("shops", size.shops(), key -> gold(key, EconomySize.SHOP_GOLD));
     fill(
