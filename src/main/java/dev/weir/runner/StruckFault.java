@@ -176,8 +176,14 @@ final class StruckFault {
       throws java.io.IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("kill", "-" + name));
     pids.forEach(pid -> command.add(Long.toString(pid)));
-    if (!pids.isEmpty()) {
-      new ProcessBuilder(command).start().waitFor(SIGNAL_SECONDS, TimeUnit.SECONDS);
+    if (pids.isEmpty()) {
+      return;
+    }
+    Process kill =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    if (!kill.waitFor(SIGNAL_SECONDS, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+      kill.destroyForcibly();
+      throw new java.io.IOException(String.join(" ", command) + " failed");
     }
   }
 
@@ -191,7 +197,8 @@ final class StruckFault {
       return found;
     } catch (ExecutionException e) {
       server.recover(healthy, RESTART);
-      throw new ServerException("the fault could not be made: " + e.getCause());
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new ServerException("the fault could not be made: " + cause.getMessage());
     } catch (TimeoutException e) {
       throw new ServerException("the fault did not end in time");
     }
