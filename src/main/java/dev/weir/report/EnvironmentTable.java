@@ -39,8 +39,11 @@ public final class EnvironmentTable {
             client.cpu(), client.logicalCores(), mebibytes(client.memoryBytes()), client.kernel()));
     facts.put("JVM of the load", client.jdk() + " " + String.join(" ", client.jvmArguments()));
     facts.put("drivers", client.drivers());
-    facts.put("time", run.startedAt() + " to " + run.endedAt());
-    facts.put("rounds and seed", CellSet.rounds(run.rounds()) + ", seed " + run.seed());
+    String end = run.endedAt();
+    facts.put("time", run.startedAt() + (end == null ? "; it has not ended" : " to " + end));
+    facts.put(
+        "rounds and seed",
+        (end == null ? "" : CellSet.rounds(run.rounds()) + ", ") + "seed " + run.seed());
     facts.put("sampling", CaptureLine.of(run));
     String changes = run.tool().dirty() ? " with uncommitted changes" : "";
     facts.put("Weir", run.tool().version() + ", commit " + run.tool().commit() + changes);

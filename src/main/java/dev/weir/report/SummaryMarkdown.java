@@ -128,12 +128,21 @@ public final class SummaryMarkdown {
     }
     return method
         + " over "
-        + run.rounds()
-        + " rounds, each on a fresh JVM with every cell measured "
+        + CellSet.rounds(Math.max(run.rounds(), begun(cells)))
+        + ", each on a fresh JVM with every cell measured "
         + (inTurns(cells) ? "in turns, pass by pass" : "once")
         + " in random order (seed "
         + run.seed()
         + "). p50 and p99 are service times of one call, never response times.";
+  }
+
+  /** Rounds that trials are of: the record of a run that has not ended counts none. */
+  private static int begun(List<CellRecord> cells) {
+    return cells.stream()
+        .flatMap(cell -> cell.trials().stream())
+        .mapToInt(TrialRecord::round)
+        .max()
+        .orElse(0);
   }
 
   private static boolean inTurns(List<CellRecord> cells) {

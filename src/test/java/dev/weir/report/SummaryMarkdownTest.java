@@ -51,6 +51,15 @@ class SummaryMarkdownTest {
   }
 
   @Test
+  void aRunThatHasNotEndedSaysSo() {
+    RunRecord begun = Samples.run().withEndedAt(null).withRounds(0);
+    assertThat(SummaryMarkdown.of(begun, CELLS))
+        .contains("by student-t over 3 rounds, each on a fresh JVM")
+        .contains("; it has not ended |", "| rounds and seed | seed 7 |")
+        .doesNotContain("null", "0 rounds");
+  }
+
+  @Test
   void offeredLoadHasResponseTimesElsewhere() {
     RunRecord run =
         Samples.run(

@@ -29,12 +29,14 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -113,7 +115,7 @@ final class OpenTrials implements AutoCloseable {
    */
   Result run(double rate, int length, int slice)
       throws LoadFailure, ServerException, IOException, InterruptedException {
-    String cell = String.format(Locale.ROOT, "rate%.0f", rate);
+    String cell = cell(rate);
     int round = 1 + (int) run.trials().stream().filter(t -> t.cell().equals(cell)).count();
     Result result = measure(cell, round, rate, length, slice);
     Map<String, String> all = new LinkedHashMap<>(request.cell().factors());
@@ -125,6 +127,16 @@ final class OpenTrials implements AutoCloseable {
     OpenLines.lines(m, result.verdict()).forEach(line -> run.listener().note("  " + line));
     run.listener().trialEnded(result.record(), run.trials().size(), 0);
     return result;
+  }
+
+  /** The id of the cell of a rate; a search comes to rates below 100 that differ by less than 1. */
+  static String cell(double rate) {
+    BigDecimal figure = new BigDecimal(rate).round(new MathContext(rate < 1_000 ? 4 : 12));
+    return "rate"
+        + figure
+            .setScale(rate < 1_000 ? 3 : 0, RoundingMode.HALF_UP)
+            .stripTrailingZeros()
+            .toPlainString();
   }
 
   private Result measure(String cell, int round, double rate, int length, int slice)
