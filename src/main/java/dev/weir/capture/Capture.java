@@ -71,7 +71,7 @@ public final class Capture implements AutoCloseable {
       ProcessStarter starter,
       @Nullable ServerStatusSource server)
       throws IOException {
-    Capture capture = new Capture(request, clock);
+    Capture capture = begin(request, clock, server);
     try {
       if (server != null) {
         capture.add(new ServerStatusSampler(server, clock, System::nanoTime), request, ticker);
@@ -94,8 +94,25 @@ public final class Capture implements AutoCloseable {
     }
   }
 
+  private static Capture begin(
+      CaptureRequest request, Clock clock, @Nullable ServerStatusSource server) throws IOException {
+    try {
+      return new Capture(request, clock);
+    } catch (IOException | RuntimeException e) {
+      if (server != null) {
+        server.close(); // no sampler has it yet
+      }
+      throw e;
+    }
+  }
+
   private void add(Sampler sampler, CaptureRequest request, Ticker ticker) throws IOException {
-    loops.add(new SamplerLoop(sampler, request.folder(), request.interval(), ticker, gaps));
+    try {
+      loops.add(new SamplerLoop(sampler, request.folder(), request.interval(), ticker, gaps));
+    } catch (IOException | RuntimeException e) {
+      sampler.close(); // no loop has it yet
+      throw e;
+    }
     samplers.add(sampler.name());
   }
 

@@ -28,10 +28,24 @@ public interface HostWatch {
     return () -> {
       Watched first = one.begin();
       Watched second = other.begin();
-      return () -> {
-        @Nullable String cause = first.cause();
-        @Nullable String also = second.cause();
-        return cause == null ? also : cause;
+      return new Watched() {
+        @Override
+        public @Nullable String cause() {
+          @Nullable String cause = first.cause();
+          @Nullable String also = second.cause();
+          return cause == null ? also : cause;
+        }
+
+        @Override
+        public @Nullable Double foreignCores() {
+          return first.foreignCores(); // of the same host
+        }
+
+        @Override
+        public void kept() {
+          first.kept();
+          second.kept();
+        }
       };
     };
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -104,8 +105,19 @@ class CaptureTest {
   @Test
   void anEarlierCaptureIsNeverOverwritten() throws Exception {
     start().close();
+    server.closed = false;
 
     assertThatThrownBy(this::start).isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(server.closed).as("nobody else has the client").isTrue();
+  }
+
+  @Test
+  void aSamplerThatCantWriteIsClosed() throws Exception {
+    Files.createFile(folder.resolve("serverStatus.jsonl.gz"));
+
+    assertThatThrownBy(this::start).isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(server.closed).as("nobody else has the client").isTrue();
+    assertThat(ticker.running()).isZero();
   }
 
   @Test

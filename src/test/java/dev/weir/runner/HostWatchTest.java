@@ -20,6 +20,32 @@ class HostWatchTest {
     assertThat(seen).containsExactly("a", "b", "a", "b", "a", "b");
   }
 
+  @Test
+  void aSpanThatStaysIsLeftOutByNeither() {
+    List<String> kept = new ArrayList<>();
+    HostWatch.Watched span =
+        new HostWatch.Watched() {
+          @Override
+          public @Nullable String cause() {
+            throw new IllegalStateException("a span that stays has no cause");
+          }
+
+          @Override
+          public void kept() {
+            kept.add("kept");
+          }
+
+          @Override
+          public @Nullable Double foreignCores() {
+            return 0.5;
+          }
+        };
+    HostWatch.Watched both = HostWatch.both(() -> span, () -> span).begin();
+    both.kept();
+    assertThat(kept).containsExactly("kept", "kept");
+    assertThat(both.foreignCores()).isEqualTo(0.5);
+  }
+
   private HostWatch watch(String name, @Nullable String cause) {
     return () ->
         () -> {
