@@ -100,16 +100,21 @@ final class ExportCommand implements Callable<Integer> {
         console.print(text);
         console.flush();
       } else {
-        Files.writeString(out, text);
+        write(out, text);
       }
       return 0;
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new BadInput(
-          e instanceof java.nio.file.FileSystemException
-              ? "can't write " + out + ": " + e.getMessage()
-              : String.valueOf(e.getMessage()));
+      throw new BadInput(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void write(Path file, String text) throws BadInput {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new BadInput("can't write " + file + ": " + e.getMessage());
     }
   }
 

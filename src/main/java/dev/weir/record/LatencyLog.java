@@ -10,9 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
@@ -26,6 +31,10 @@ import org.HdrHistogram.HistogramLogWriter;
  */
 public final class LatencyLog {
   private static final String TAG = "service-round";
+
+  /** Of service times, and of all that a second of a load is told by. */
+  private static final Pattern TAGGED = Pattern.compile("^Tag=(?:[a-z]+-)?round(\\d+),");
+
   private static final String INVALID = "invalid";
   private static final String LOG = ".hlog";
   private static final String UNJUDGED = ".unjudged";
@@ -53,7 +62,7 @@ public final class LatencyLog {
   /** Puts what the trial that has ended logged where it belongs. */
   public static void judged(RunFolder folder, boolean valid) throws IOException {
     Path latency = folder.file(RunFolder.LATENCY);
-    for (Path waiting : unjudged(latency)) {
+    for (Path waiting : files(latency, LOG + UNJUDGED)) {
       String name = String.valueOf(waiting.getFileName());
       Path place = valid ? latency : Files.createDirectories(latency.resolve(INVALID));
       Path log = place.resolve(name.substring(0, name.length() - UNJUDGED.length()));
@@ -68,31 +77,42 @@ public final class LatencyLog {
     }
   }
 
-  private static List<Path> unjudged(Path latency) throws IOException {
-    try (Stream<Path> files = Files.list(latency)) {
-      return files.filter(file -> file.toString().endsWith(LOG + UNJUDGED)).sorted().toList();
+  /** Those of a folder, none if there is no such folder. */
+  private static List<Path> files(Path folder, String end) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(end)).sorted().toList();
     }
   }
 
   /**
-   * Cuts off the end of a cell's logs that belongs to a trial that never reached the journal.
+   * Cuts off the end of each log that belongs to a trial that never reached the journal.
    *
-   * @param rounds those of the cell's trials that are in the journal
+   * @param rounds by cell, those of its trials that are in the journal
    */
-  public static void keepRounds(RunFolder folder, String cell, Set<Integer> rounds)
+  public static void keepRounds(RunFolder folder, Map<String, Set<Integer>> rounds)
       throws IOException {
     Path latency = folder.file(RunFolder.LATENCY);
-    for (Path waiting : unjudged(latency)) {
+    for (Path waiting : files(latency, LOG + UNJUDGED)) {
       Files.delete(waiting);
     }
-    keepRounds(latency.resolve(cell + LOG), rounds);
-    keepRounds(latency.resolve(INVALID).resolve(cell + LOG), rounds);
+    for (Path place : List.of(latency, latency.resolve(INVALID))) {
+      for (Path log : files(place, LOG)) {
+        String name = String.valueOf(log.getFileName());
+        Optional<String> cell =
+            rounds.keySet().stream()
+                .filter(id -> name.equals(id + LOG) || name.startsWith(id + "-"))
+                .max(Comparator.comparingInt(String::length));
+        if (cell.isPresent()) {
+          keepRounds(log, rounds.getOrDefault(cell.get(), Set.of()));
+        }
+      }
+    }
   }
 
   private static void keepRounds(Path file, Set<Integer> rounds) throws IOException {
-    if (!Files.exists(file)) {
-      return;
-    }
     byte[] bytes = Files.readAllBytes(file);
     int keep = 0;
     while (keep < bytes.length) {
@@ -114,11 +134,9 @@ public final class LatencyLog {
   }
 
   private static boolean belongs(String line, Set<Integer> rounds) {
-    if (!line.startsWith("Tag=" + TAG)) {
-      return true; // the header
-    }
-    String round = line.substring(("Tag=" + TAG).length()).split(",", 2)[0];
-    return rounds.stream().anyMatch(known -> round.equals(known.toString()));
+    Matcher round = TAGGED.matcher(line);
+    return !round.find() // the header
+        || rounds.stream().anyMatch(known -> round.group(1).equals(known.toString()));
   }
 
   /** Appends intervals under one tag; a new file starts with the format's header. */

@@ -20,11 +20,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 
 /** A run that ended before it was complete: what was planned, and what is on disk of it. */
 public final class UnfinishedRun {
@@ -119,14 +120,11 @@ public final class UnfinishedRun {
                 + ", no cell of the plan");
       }
     }
-    for (String cell : plan.cells().keySet()) {
-      Set<Integer> rounds =
-          trials.stream()
-              .filter(t -> t.cell().equals(cell))
-              .map(TrialRecord::round)
-              .collect(Collectors.toSet());
-      LatencyLog.keepRounds(folder, cell, rounds);
-    }
+    Map<String, Set<Integer>> rounds = new HashMap<>();
+    plan.cells().keySet().forEach(cell -> rounds.put(cell, new TreeSet<>()));
+    trials.forEach(
+        trial -> rounds.computeIfAbsent(trial.cell(), cell -> new TreeSet<>()).add(trial.round()));
+    LatencyLog.keepRounds(folder, rounds);
     CellLimits.putCaptureAside(folder);
     return trials;
   }

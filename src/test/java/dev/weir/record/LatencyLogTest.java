@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -102,7 +103,7 @@ class LatencyLogTest {
   void whatATrialLoggedThatWasNeverJudgedIsGone(@TempDir Path results) throws Exception {
     RunFolder folder = RunFolder.create(results, Instant.EPOCH, "s");
     LatencyLog.append(folder, "a", 1, List.of(new LatencyInterval(1, 2, encoded(5_000))));
-    LatencyLog.keepRounds(folder, "b", Set.of());
+    LatencyLog.keepRounds(folder, Map.of("b", Set.of()));
     LatencyLog.append(folder, "a", 1, List.of(new LatencyInterval(3, 4, encoded(7_000))));
     LatencyLog.judged(folder, true);
     assertThat(read(folder.file("latency/a.hlog"))).hasSize(1);
@@ -134,14 +135,31 @@ class LatencyLogTest {
     LatencyLog.append(folder, "a", 12, List.of(new LatencyInterval(3, 4, encoded(5_000))));
     LatencyLog.judged(folder, true);
     byte[] both = Files.readAllBytes(file);
-    LatencyLog.keepRounds(folder, "a", Set.of(1, 12));
+    LatencyLog.keepRounds(folder, Map.of("a", Set.of(1, 12)));
     assertThat(file).hasBinaryContent(both);
     Files.write(file, Arrays.copyOf(both, both.length - 1)); // the power failed here
-    LatencyLog.keepRounds(folder, "a", Set.of(1, 12));
+    LatencyLog.keepRounds(folder, Map.of("a", Set.of(1, 12)));
     assertThat(file).hasBinaryContent(first);
     Files.write(file, both);
-    LatencyLog.keepRounds(folder, "a", Set.of(1, 2));
+    LatencyLog.keepRounds(folder, Map.of("a", Set.of(1, 2)));
     assertThat(file).hasBinaryContent(first);
-    LatencyLog.keepRounds(folder, "none", Set.of());
+    LatencyLog.keepRounds(folder, Map.of("none", Set.of()));
+  }
+
+  /** The economy's operations have logs of their own, whose tags are plain. */
+  @Test
+  void endsOfAllLogsOfACellAreCutOff(@TempDir Path results) throws Exception {
+    RunFolder folder = RunFolder.create(results, Instant.EPOCH, "s");
+    for (int round = 1; round <= 2; round++) {
+      List<LatencyInterval> times = List.of(new LatencyInterval(round, round + 1, encoded(5_000)));
+      LatencyLog.append(folder, "shop-purchase", "round" + round, times);
+      LatencyLog.append(folder, "shop-b", round, times); // another cell
+      LatencyLog.judged(folder, true);
+    }
+    LatencyLog.keepRounds(folder, Map.of("shop", Set.of(1), "shop-b", Set.of(1, 2)));
+    assertThat(read(folder.file("latency/shop-purchase.hlog")))
+        .extracting(Histogram::getTag)
+        .containsExactly("round1");
+    assertThat(read(folder.file("latency/shop-b.hlog"))).hasSize(2);
   }
 }
