@@ -12,10 +12,8 @@ import dev.weir.study.Topology;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,15 +27,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class LoadCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
-
-  @Option(
-      names = "--topology",
-      paramLabel = "NAME",
-      defaultValue = "rs1",
-      description =
-          "Topology of a server that Weir starts: standalone, rs1, psa, pss. Default: "
-              + "${DEFAULT-VALUE}.")
-  private String topology;
 
   /** What is done. */
   enum Mix {
@@ -56,6 +45,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private UpdateLoadOptions updates;
   @CommandLine.Mixin private EconomyLoadOptions economy;
+  @CommandLine.Mixin private TopologyOption topology;
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
@@ -101,7 +91,7 @@ final class LoadCommand implements Callable<Integer> {
 
   private int run(String load, Measurement measurement, ConsoleListener listener)
       throws BadInput, ServerException, IOException, InterruptedException {
-    Topology wanted = topology();
+    Topology wanted = topology.topology();
     Path results = output.folder();
     try (ServerUnderTest server =
         servers.open(load, defaults -> defaults.withTopology(wanted), listener::note)) {
@@ -110,20 +100,5 @@ final class LoadCommand implements Callable<Integer> {
     } finally {
       listener.close();
     }
-  }
-
-  private Topology topology() throws BadInput {
-    return Arrays.stream(Topology.values())
-        .filter(one -> one.yamlName().equals(topology))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BadInput(
-                    "--topology "
-                        + topology
-                        + " is not one of "
-                        + Arrays.stream(Topology.values())
-                            .map(Topology::yamlName)
-                            .collect(Collectors.joining(", "))));
   }
 }

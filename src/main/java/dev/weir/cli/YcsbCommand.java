@@ -14,7 +14,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -106,15 +105,7 @@ final class YcsbCommand implements Callable<Integer> {
           "Seconds of warm-up before each phase, not measured. Default: ${DEFAULT-VALUE}.")
   private int warmUp;
 
-  @Option(
-      names = "--topology",
-      paramLabel = "NAME",
-      defaultValue = "rs1",
-      description =
-          "Topology of a server that Weir starts: standalone, rs1, psa, pss. Default: "
-              + "${DEFAULT-VALUE}.")
-  private String topology;
-
+  @CommandLine.Mixin private TopologyOption topology;
   @CommandLine.Mixin private ServerOptions servers;
   @CommandLine.Mixin private OutputOptions output;
   @CommandLine.Mixin private ProgressOptions progress;
@@ -123,7 +114,7 @@ final class YcsbCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     YcsbRequest request = request();
-    Topology wanted = topology();
+    Topology wanted = topology.topology();
     Path results = output.folder();
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     try (ServerUnderTest server =
@@ -215,17 +206,6 @@ final class YcsbCommand implements Callable<Integer> {
     } catch (NumberFormatException e) {
       throw new BadInput("property " + name + ": '" + text + "' is not a whole number");
     }
-  }
-
-  private Topology topology() throws BadInput {
-    List<String> names = new ArrayList<>();
-    for (Topology one : Topology.values()) {
-      if (one.yamlName().equals(topology)) {
-        return one;
-      }
-      names.add(one.yamlName());
-    }
-    throw new BadInput("--topology " + topology + " is not one of " + String.join(", ", names));
   }
 
   private String name() {

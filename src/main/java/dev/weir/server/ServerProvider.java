@@ -75,18 +75,6 @@ public final class ServerProvider {
     return new ServerProvider().provide(request, log);
   }
 
-  /**
-   * Asks for consent alone: nothing is opened.
-   *
-   * @throws ServerException if the request names a deployment beyond loopback without consent
-   */
-  public static void requireConsent(ServerRequest request) throws ServerException {
-    String uri = request.uri();
-    if (uri != null && !uri.isBlank()) {
-      request.consent().require(Clients.parse(uri.strip()), HostNames.system());
-    }
-  }
-
   ServerUnderTest provide(ServerRequest request, Consumer<String> log) throws ServerException {
     String uri = request.uri();
     if (uri != null && !uri.isBlank()) {

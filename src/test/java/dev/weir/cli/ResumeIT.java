@@ -158,7 +158,7 @@ class ResumeIT {
     refused("give it again in WEIR_URI or by --uri", "resume", run.toString());
     Files.writeString(run.resolve("run.json"), record("null-server"));
     refused("client JDK was 1, is ", "resume", run.toString());
-    refused("is not a time", "resume", run.toString(), "--wait-for-server", "soon");
+    refused("give whole seconds", "resume", run.toString(), "--wait-for-server", "soon");
     assertThat(run.resolve("trials.jsonl")).doesNotExist();
   }
 

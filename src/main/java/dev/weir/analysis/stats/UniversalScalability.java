@@ -103,11 +103,6 @@ public final class UniversalScalability {
       return relativeResiduals.stream().mapToDouble(Math::abs).max().orElseThrow();
     }
 
-    /** The largest concurrency that was measured; predictions end there. */
-    public double largestMeasured() {
-      return largest;
-    }
-
     /** Where throughput is largest, √((1 − σ) / κ); empty if it never falls within the model. */
     public OptionalDouble peakConcurrency() {
       if (coherency() == 0) {
@@ -120,7 +115,7 @@ public final class UniversalScalability {
      * The throughput to expect at a concurrency, with the interval for one new measurement. It
      * takes the coefficients that were found to be zero as known.
      *
-     * @param concurrency between 1 and {@link #largestMeasured}
+     * @param concurrency between 1 and the largest that was measured
      * @param confidence the two-sided level, between 0 and 1
      * @throws IllegalArgumentException if that lies outside what was measured
      */

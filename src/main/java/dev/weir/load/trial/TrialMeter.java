@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Reads what a trial is measured by. All of a moment is read together: the counts first and at once
  * the clock, since rates rest on these two.
  */
-final class TrialMeter {
+public final class TrialMeter {
   private final Instruments instruments;
   private final CallLoop loop;
   private final PoolCounters pool;
@@ -54,6 +54,20 @@ final class TrialMeter {
         instruments.timing().epochMillis(),
         instruments.processCpuNanos().getAsLong(),
         pool.snapshot());
+  }
+
+  /** The driver's pool: connections made and closed until now, the rest between two moments. */
+  public static Pool pool(
+      PoolCounters.Snapshot from, PoolCounters.Snapshot to, PoolCounters.Snapshot now) {
+    PoolCounters.Snapshot own = to.minus(from);
+    return new Pool(
+        own.checkedOut(),
+        own.waitNanos() / 1e3,
+        own.failed(),
+        now.created(),
+        now.closed(),
+        own.waited(),
+        own.timeouts());
   }
 
   /** A measured span, which {@link MeasuredSpan#begin} begins. */
@@ -134,16 +148,7 @@ final class TrialMeter {
      * The driver's pool: connections made and closed over the whole trial, the rest of the span.
      */
     Pool pool() {
-      PoolCounters.Snapshot whole = pool.snapshot();
-      PoolCounters.Snapshot own = to().pool().minus(from().pool());
-      return new Pool(
-          own.checkedOut(),
-          own.waitNanos() / 1e3,
-          own.failed(),
-          whole.created(),
-          whole.closed(),
-          own.waited(),
-          own.timeouts());
+      return TrialMeter.pool(from().pool(), to().pool(), pool.snapshot());
     }
 
     private static <T> T known(@Nullable T value) {

@@ -3,6 +3,7 @@ package dev.weir.runner.jmh;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.driver.PoolCounters;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
 import java.io.IOException;
@@ -81,17 +82,11 @@ public final class ForkLog {
    * @param pool of all its clients
    * @param health since its first measured iteration; null before
    */
-  record Fork(long nanos, long cpuMicros, Pool pool, TrialMeasurement.@Nullable Health health) {}
-
-  /** The pool's counters since the start. */
-  record Pool(
-      long checkedOut,
-      long waitNanos,
-      long failed,
-      long created,
-      long closed,
-      long waited,
-      long timeouts) {}
+  record Fork(
+      long nanos,
+      long cpuMicros,
+      PoolCounters.Snapshot pool,
+      TrialMeasurement.@Nullable Health health) {}
 
   /** Service times of a measured iteration. */
   public record Latency(long pid, TrialMeasurement.LatencyInterval interval) implements Line {}

@@ -1,6 +1,7 @@
 package dev.weir.runner.jmh;
 
 import dev.weir.load.trial.SettlingRates;
+import dev.weir.load.trial.TrialMeter;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
 import dev.weir.record.TrialMeasurement;
@@ -57,8 +58,6 @@ record ForkMeasurement(TrialMeasurement measurement, List<String> reasons, boole
     double bytes = (double) counted.bytes() / Math.max(1, counted.totals().acknowledged());
     ForkLog.Iteration first = measured.get(0);
     ForkLog.Iteration last = measured.get(measured.size() - 1);
-    ForkLog.Pool from = first.before().pool();
-    ForkLog.Pool to = last.at().pool();
     TrialMeasurement.Health health = last.at().health();
     TrialMeasurement measurement =
         new TrialMeasurement(
@@ -78,14 +77,7 @@ record ForkMeasurement(TrialMeasurement measurement, List<String> reasons, boole
             latency,
             counted.overflows(),
             last.at().cpuMicros() - first.before().cpuMicros(),
-            new TrialMeasurement.Pool(
-                to.checkedOut() - from.checkedOut(),
-                (to.waitNanos() - from.waitNanos()) / 1e3,
-                to.failed() - from.failed(),
-                to.created(),
-                to.closed(),
-                to.waited() - from.waited(),
-                to.timeouts() - from.timeouts()),
+            TrialMeter.pool(first.before().pool(), last.at().pool(), last.at().pool()),
             health == null ? new TrialMeasurement.Health(0, 0, null, 0, 0, 0) : health,
             null);
     return new ForkMeasurement(measurement, reasons(result, counted, batch), warm(warmUp, batch));

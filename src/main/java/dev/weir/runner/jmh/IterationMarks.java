@@ -2,8 +2,8 @@ package dev.weir.runner.jmh;
 
 import dev.weir.driver.PoolCounters;
 import dev.weir.load.engine.Timing;
+import dev.weir.load.process.LoadProcess;
 import dev.weir.load.trial.GeneratorWatch;
-import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,24 +98,11 @@ public final class IterationMarks implements InternalProfiler {
   }
 
   private static ForkLog.Fork fork() {
-    PoolCounters.Snapshot pool = PoolCounters.ofThisJvm();
     GeneratorWatch watching = watch;
-    long cpu =
-        ManagementFactory.getOperatingSystemMXBean()
-                instanceof com.sun.management.OperatingSystemMXBean system
-            ? system.getProcessCpuTime() / 1_000
-            : 0;
     return new ForkLog.Fork(
         System.nanoTime(),
-        cpu,
-        new ForkLog.Pool(
-            pool.checkedOut(),
-            pool.waitNanos(),
-            pool.failed(),
-            pool.created(),
-            pool.closed(),
-            pool.waited(),
-            pool.timeouts()),
+        LoadProcess.processCpu().getAsLong() / 1_000,
+        PoolCounters.ofThisJvm(),
         watching == null ? null : watching.health());
   }
 }

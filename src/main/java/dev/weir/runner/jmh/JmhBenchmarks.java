@@ -1,7 +1,6 @@
 package dev.weir.runner.jmh;
 
 import dev.weir.analysis.stats.CellSummaries;
-import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.CellRecord;
@@ -10,9 +9,11 @@ import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
-import dev.weir.runner.HostWatch;
+import dev.weir.runner.CpuSpan;
+import dev.weir.runner.LoadMain;
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
+import dev.weir.runner.TrialRecords;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
@@ -53,7 +54,6 @@ public final class JmhBenchmarks implements Measurement {
   public static final String NAME = "jmh";
 
   private static final double CONFIDENCE = 0.95;
-  private static final String LABEL = "load";
 
   /** Always in the id of a cell; the others where they depart from a study's defaults. */
   private static final List<Factor<?>> NAMED =
@@ -103,7 +103,7 @@ public final class JmhBenchmarks implements Measurement {
     } finally {
       Files.deleteIfExists(order);
       Files.delete(folder);
-      run.unwatch(LABEL);
+      run.unwatch(LoadMain.LABEL);
     }
   }
 
@@ -124,10 +124,8 @@ public final class JmhBenchmarks implements Measurement {
   /** What forks tell while they run: their process, their iterations, the ends of their spans. */
   private static final class Forks {
     private final Run run;
-    private final Map<Long, Long> serverMicros = new HashMap<>();
+    private final Map<Long, CpuSpan> spans = new HashMap<>();
     private long pid;
-    private @Nullable Long from;
-    private HostWatch.@Nullable Watched host;
 
     Forks(Run run) {
       this.run = run;
@@ -136,20 +134,16 @@ public final class JmhBenchmarks implements Measurement {
     void hear(LoadEvent event) {
       if (event instanceof LoadEvent.Forked fork) {
         pid = fork.pid();
-        run.watch(LABEL, pid);
-      } else if (event instanceof LoadEvent.Measuring) {
-        from = cpu();
-        host = run.hostWatch().begin();
-      } else if (event instanceof LoadEvent.Measured) {
-        Long to = cpu();
-        if (host != null) {
-          host.kept();
-          host = null;
-        }
-        if (from != null && to != null && to >= from) {
-          serverMicros.put(pid, to - from);
-        }
-        run.unwatch(LABEL);
+        run.watch(LoadMain.LABEL, pid);
+        spans.put(pid, new CpuSpan(run.server(), run.hostWatch()));
+        return;
+      }
+      CpuSpan span = spans.get(pid);
+      if (span != null) {
+        span.hear(event);
+      }
+      if (event instanceof LoadEvent.Measured) {
+        run.unwatch(LoadMain.LABEL);
       } else if (event instanceof LoadEvent.Iteration iteration) {
         String kind = iteration.warmUp() ? " warm-up " : " iteration ";
         try {
@@ -162,16 +156,9 @@ public final class JmhBenchmarks implements Measurement {
       }
     }
 
-    private @Nullable Long cpu() {
-      try {
-        return run.server().counters().cpuMicros();
-      } catch (ServerException e) {
-        return null; // the fork's own count will fail
-      }
-    }
-
     @Nullable Long serverMicros(long fork) {
-      return serverMicros.get(fork);
+      CpuSpan span = spans.get(fork);
+      return span == null ? null : span.micros();
     }
   }
 
@@ -275,22 +262,8 @@ public final class JmhBenchmarks implements Measurement {
             cell.get(Factor.CONNECTIONS) == ConnectionUse.POOLED,
             reasons);
     LatencyLog.append(run.folder(), id, fork, m.latency());
-    Long serverMicros = forks.serverMicros(pid);
     Instant end = Instant.ofEpochMilli(m.measured().toMillis());
     Instant start = Instant.ofEpochMilli(m.measured().fromMillis() - m.settleMillis());
-    return new TrialRecord(
-        new TrialRecord.Identity(id, fork, 1),
-        TrialRecord.TrialSpan.of(start, end, m.measured(), m.settleMillis()),
-        m.rates(),
-        m.total(),
-        new TrialRecord.Server(updates, serverMicros),
-        PercentileIntervals.times(
-            m.latency().stream().map(TrialMeasurement.LatencyInterval::histogram).toList()),
-        TrialRecord.CpuPerDocument.of(m.clientCpuMicros(), serverMicros, m.documents()),
-        m.pool(),
-        m.health(),
-        all,
-        null,
-        null);
+    return TrialRecords.measured(id, fork, 1, start, end, m, updates, forks.serverMicros(pid), all);
   }
 }

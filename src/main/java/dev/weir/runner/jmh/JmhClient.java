@@ -6,6 +6,7 @@ import dev.weir.load.process.ClientProcess;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.load.process.LoadJvm;
 import dev.weir.record.RunFolder;
+import dev.weir.runner.LoadMain;
 import dev.weir.study.Cell;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,9 +37,6 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /** Answers a study's orders by running JMH in this JVM, which starts a fork for each trial. */
 final class JmhClient implements ClientProcess {
-  /** What a load process is called in the timeline. */
-  private static final String LABEL = "load";
-
   /** JMH's own text, of all forks. */
   private static final String TEXT = "jmh.log";
 
@@ -113,7 +111,9 @@ final class JmhClient implements ClientProcess {
                 to.documents(),
                 trial.seed()),
             new LoadOrder.Connect.Series(
-                run.resolve(RunFolder.CAPTURE).toString(), "fork" + forks.incrementAndGet(), LABEL))
+                run.resolve(RunFolder.CAPTURE).toString(),
+                "fork" + forks.incrementAndGet(),
+                LoadMain.LABEL))
         .write(order);
     Collection<RunResult> forks;
     WatchedOutput output;
