@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Help.Ansi;
@@ -42,8 +42,8 @@ class BusyHostIT {
       question: who else is there?
       documents: 200
       rounds: {min: 1, max: 1}
-      trial: {measure: %s, window: 0.1s, settleAtMost: 60s}
-      warmUp: {atMost: 2s}
+      trial: {measure: %s, turn: 0.5s, leadIn: 0.2s, window: 0.1s, settleAtMost: %s}
+      warmUp: {atMost: 1s}
       factors:
         driver: sync
         operation: bulkUnordered
@@ -56,15 +56,15 @@ class BusyHostIT {
   Path folder;
 
   @SuppressWarnings("NullAway.Init")
-  private ServerUnderTest server;
+  private static ServerUnderTest server;
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
     server = ServerProvider.open(ServerRequest.defaults(System.getenv()), line -> {});
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     server.close();
   }
 
@@ -72,7 +72,7 @@ class BusyHostIT {
   void turnsBesideAHogAreNamedLeftOutAndMadeAgainAndTheRunStaysValid() throws Exception {
     Run.Outcome outcome;
     try (HogForTwoTurns hog = new HogForTwoTurns()) {
-      outcome = carryOut("5s", hog);
+      outcome = carryOut("2.5s", "60s", hog);
       assertThat(hog.lines)
           .filteredOn(line -> line.startsWith("host busy: "))
           .hasSize(1)
@@ -118,7 +118,7 @@ class BusyHostIT {
         ConsoleListener console =
             new ConsoleListener(
                 new Terminal(out, false, Ansi.OFF, 160), Clock.systemUTC(), false)) {
-      outcome = carryOut("0.5s", console);
+      outcome = carryOut("0.5s", "3s", console);
       exit = DerivedFiles.finish(outcome, console);
     }
     assertThat(exit).isEqualTo(Weir.FAILED);
@@ -137,12 +137,15 @@ class BusyHostIT {
     assertThat(Files.readString(run.file(RunFolder.REPORT))).contains("<li><bdi>" + reason);
   }
 
-  private Run.Outcome carryOut(String measure, RunListener listener) throws Exception {
+  private Run.Outcome carryOut(String measure, String settleAtMost, RunListener listener)
+      throws Exception {
     HostUse host = HostUse.local();
     // Whatever else the machine does is no part of this test.
     host.own(name -> !name.equals(CpuHog.NAME));
     Plan plan =
-        Plan.of(StudyReader.parse("beside", STUDY.formatted(measure)), cell -> Optional.empty());
+        Plan.of(
+            StudyReader.parse("beside", STUDY.formatted(measure, settleAtMost)),
+            cell -> Optional.empty());
     return Run.carryOut(
         new StudyMeasurement(plan),
         server,

@@ -122,7 +122,8 @@ class PlanFromOplogIT {
     Long seconds = Long.getLong("weir.oplog.seconds");
     ServerRequest request = ServerRequest.defaults(System.getenv()).withTopology(Topology.RS1);
     try (ServerUnderTest server = ServerProvider.open(request, line -> {});
-        MongoClient client = MongoClients.create(server.connectionString());
+        // The oplog holds a save whether or not the game waits for the journal.
+        MongoClient client = MongoClients.create(server.connectionString() + "&w=1");
         Oplog oplog = Oplog.open(server.connectionString())) {
       for (SyntheticGame game : games(client, Pace::simulated)) {
         simulated(game, oplog);

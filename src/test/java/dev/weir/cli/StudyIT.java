@@ -49,7 +49,7 @@ class StudyIT {
       documents: 200
       rounds: {min: %1$d, max: %1$d}
       trial: {measure: 0.5s, window: 0.1s, settleAtMost: 60s}
-      warmUp: {atMost: 2s}
+      warmUp: {atMost: 1s}
       baseline: {inFlight: 1}
       factors:
         driver: sync

@@ -81,7 +81,7 @@ class TurnsIT {
     Versus.Outcome outcome;
     try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
       outcome =
-          new Versus(a, b, new Versus.Effort(2, 4, 200))
+          new Versus(a, b, new Versus.Effort(2, 2, 130))
               .carryOut(
                   server,
                   server,
@@ -109,7 +109,7 @@ class TurnsIT {
         .hasSize(2)
         .allSatisfy(ratio -> assertThat(ratio.method()).isEqualTo(LogRatio.BLOCKS));
     // The server is asked for more, so turns are long, and a block is one group of them.
-    assertThat(turns(other).lengths()).hasSize(4).allMatch(cell -> cell.length().equals("200 ms"));
+    assertThat(turns(other).lengths()).hasSize(4).allMatch(cell -> cell.length().equals("130 ms"));
     assertThat(turns(other).blocks()).hasSize(8);
   }
 
@@ -134,7 +134,7 @@ class TurnsIT {
     Versus.Outcome outcome;
     try (ServerUnderTest server = ServerProvider.open(request, line -> {})) {
       outcome =
-          new Versus(a, b, new Versus.Effort(2, 4))
+          new Versus(a, b, new Versus.Effort(2, 2))
               .carryOut(
                   server,
                   server,

@@ -23,6 +23,8 @@ import dev.weir.study.Plan;
 import dev.weir.study.Study;
 import dev.weir.study.StudyException;
 import dev.weir.study.Topology;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -115,7 +117,7 @@ class TwoServersIT {
       throws Exception {
     List<String> versions = Mongods.all();
     try (ServerUnderTest a = open(versions.get(0), folder);
-        ServerUnderTest b = open(versions.get(versions.size() - 1), folder)) {
+        ServerUnderTest b = missedSoon(open(versions.get(versions.size() - 1), folder))) {
       Killer killer = new Killer(b);
       Versus.Outcome outcome =
           new Versus(plan("dying-a"), plan("dying-b"), new Versus.Effort(2, 2, 100))
@@ -131,6 +133,24 @@ class TwoServersIT {
       assertThat(killer.notes).contains("the server is back");
       assertThat(b.counters().update()).isPositive();
     }
+  }
+
+  /** The same server, which clients look for during three seconds, not ten. */
+  private static ServerUnderTest missedSoon(ServerUnderTest server) {
+    return (ServerUnderTest)
+        Proxy.newProxyInstance(
+            TwoServersIT.class.getClassLoader(),
+            new Class<?>[] {ServerUnderTest.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("connectionString")) {
+                return server.connectionString() + "?serverSelectionTimeoutMS=3000";
+              }
+              try {
+                return method.invoke(server, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getTargetException();
+              }
+            });
   }
 
   private static List<TrialRecord> trials(List<CellRecord> cells) {
