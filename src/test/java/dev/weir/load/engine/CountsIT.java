@@ -255,7 +255,8 @@ class CountsIT {
       this.cell = cell;
       this.fault = fault;
       int enoughToDelete = (calls() + 1) * cell.batch() * cell.inFlight();
-      this.stored = cell.write().removes() ? enoughToDelete : 200;
+      // More than a bulk holds: else the calls in flight wait for each other at every document.
+      this.stored = cell.write().removes() ? enoughToDelete : Math.max(200, 2 * cell.batch());
       for (MongoNamespace each : Writers.collections(namespace, cell)) {
         collection(each).withDocumentClass(RawBsonDocument.class).insertMany(roles());
       }
