@@ -50,7 +50,7 @@ class PlayedPlanIT {
       documents:
         - {name: role, updatesPerMinute: 60, fields: 16, updateBytes: 613B, storedBytes: 2kB}
         - {name: bag, updatesPerMinute: 30, fields: 8, updateBytes: 300B, storedBytes: 1kB}
-      flush: {policy: staggered, period: 1s, batch: 20, linger: 100ms, threads: 2}
+      flush: {policy: staggered, period: 2s, batch: 20, linger: 100ms, threads: 2}
       target: {p99: 2s, headroom: 0%, oplogWindow: 1m}
       price: {perHostMonth: 10, currency: EUR}
       """;
@@ -108,7 +108,7 @@ class PlayedPlanIT {
 
     PlayedAnswer answer = requireNonNull(PlanFile.played(outcome.folder(), outcome.cells()));
     PlayedPoint planned = answer.played().get(0);
-    double documents = 1000 * ((1 - Math.exp(-1)) + (1 - Math.exp(-0.5)));
+    double documents = 1000 * ((1 - Math.exp(-2)) + (1 - Math.exp(-1))) / 2;
     assertThat(planned.rates().due()).isCloseTo(documents, within(documents * 0.1));
     assertThat(planned.rates().updates()).isCloseTo(1500, within(150.0));
     assertThat(planned.cpu().server()).isPositive();
@@ -134,7 +134,7 @@ class PlayedPlanIT {
       assertThat(answer.sentences().get(0)).doesNotContain("It holds");
     }
     assertThat(answer.cost()).contains("30 EUR a month");
-    assertThat(answer.whatIf()).extracting("change").contains("as planned", "flush every 2 s");
+    assertThat(answer.whatIf()).extracting("change").contains("as planned", "flush every 4 s");
     assertThat(outcome.folder().resolve("capture/timeline.csv")).exists();
     try (MongoClient client = MongoClients.create(server.connectionString())) {
       assertThat(client.listDatabaseNames()).doesNotContain(PlayedPlan.DATABASE);

@@ -33,7 +33,7 @@ class SampledPlanIT {
           updatesPerMinute: 60
           sample: ../samples/player.json
           update: [stats.gold, 'inventory.$[i].count']
-      flush: {policy: staggered, period: 1s, batch: 20, linger: 100ms, threads: 2}
+      flush: {policy: staggered, period: 2s, batch: 20, linger: 100ms, threads: 2}
       target: {p99: 2s, headroom: 0%, oplogWindow: 1m}
       """;
 
