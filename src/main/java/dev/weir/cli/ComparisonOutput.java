@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.analysis.compare.CellComparison;
 import dev.weir.analysis.compare.ComparedRun;
 import dev.weir.analysis.compare.RunComparison;
+import dev.weir.analysis.compare.RunDifferences;
 import dev.weir.record.Interval;
 import dev.weir.report.ComparisonAnswer;
 import dev.weir.report.ComparisonTable;
@@ -10,6 +11,7 @@ import dev.weir.report.ConsoleTable;
 import dev.weir.report.MarkdownTable;
 import dev.weir.report.Table;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -105,10 +107,14 @@ final class ComparisonOutput {
 
   /** What one of the others shows against the base, in sentences. */
   static ComparisonAnswer answer(ComparedRun base, ComparedRun other, RunComparison comparison) {
+    List<String> differences = new ArrayList<>(RunComparison.fixedDifferences(base, other));
+    if (base.tookTurnsWith(other)) {
+      differences.addAll(RunDifferences.ofJvms(base.run(), other.run()));
+    }
     return new ComparisonAnswer(
         base.name(),
         other.name(),
-        RunComparison.fixedDifferences(base, other),
+        differences,
         comparison.cells().stream().filter(cell -> cell.run().equals(other.name())).toList());
   }
 

@@ -64,7 +64,10 @@ final class VersusCommand implements Callable<Integer> {
       description =
           "What the other side does differently. It can be repeated. server=A,B gives each "
               + "side a separate server: a URI, a mongod, or a version that can be fetched "
-              + "(6.0.5, 6.0.27).")
+              + "(6.0.5, 6.0.27). jvmOptions=A,B and driverJars=A,B give each side a separate JVM: "
+              + "its options, separated by blanks; a folder with the driver's jars, or jars. The "
+              + "JVMs pass the turn to each other. A side may be empty. A single value is the "
+              + "other side's.")
   private Map<String, String> set = new LinkedHashMap<>();
 
   @Option(
@@ -111,19 +114,21 @@ final class VersusCommand implements Callable<Integer> {
     }
     Map<String, String> factors = new LinkedHashMap<>(set);
     @Nullable BothServers both = bothServers(factors.remove(SERVER));
+    @Nullable BothJvms jvms = BothJvms.takenFrom(factors);
     Plan a = plan("a", Map.of());
     Plan b = plan("b", factors);
     if (!a.cells().keySet().equals(b.cells().keySet())) {
       throw new BadInput("with " + set + " the other side has other cells; see --plan");
     }
+    Versus versus = new Versus(a, b, effort(), jvms == null ? null : jvms.tried());
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
-    listener.planned(a, new Versus(a, b, effort()).expected(both == null));
+    listener.planned(a, versus.expected(both == null));
     if (planOnly) {
       return 0;
     }
     if (both == null) {
       try (ServerUnderTest server = open(a, null, listener)) {
-        return measure(a, server, b, server, listener, confidence);
+        return measure(versus, a, server, b, server, listener, confidence);
       } finally {
         listener.close();
       }
@@ -131,7 +136,7 @@ final class VersusCommand implements Callable<Integer> {
     // The named one first: if it is refused, nothing was started for nothing.
     try (ServerUnderTest other = open(b, both.other(), listener);
         ServerUnderTest server = open(a, both.base(), listener)) {
-      return measure(a, server, b, other, listener, confidence);
+      return measure(versus, a, server, b, other, listener, confidence);
     } finally {
       listener.close();
     }
@@ -171,6 +176,7 @@ final class VersusCommand implements Callable<Integer> {
   }
 
   private int measure(
+      Versus versus,
       Plan a,
       ServerUnderTest serverA,
       Plan b,
@@ -181,8 +187,7 @@ final class VersusCommand implements Callable<Integer> {
     StudyCommand.requireOwnDatabase(serverA, a);
     StudyCommand.requireOwnDatabase(serverB, b);
     Versus.Outcome outcome =
-        new Versus(a, b, effort())
-            .carryOut(serverA, serverB, output.folder(), busyHost.settings(listener));
+        versus.carryOut(serverA, serverB, output.folder(), busyHost.settings(listener));
     listener.closeBar();
     for (Run.Outcome side : List.of(outcome.a(), outcome.b())) {
       DerivedFiles.write(RunFolder.open(side.folder()), side.run(), side.cells());
@@ -206,6 +211,7 @@ final class VersusCommand implements Callable<Integer> {
             difference ->
                 differences.add(
                     difference.kind().name().toLowerCase(Locale.ROOT) + " " + difference));
+    @Nullable String handOver = base.turns() == null ? null : base.turns().handOverLine();
     return comparison.print(
         spec.commandLine().getOut(),
         base,
@@ -213,7 +219,7 @@ final class VersusCommand implements Callable<Integer> {
         RunComparison.of(
             base, List.of(other), new RunComparison.Terms(confidence, RunSpread.assumed(0), true)),
         differences,
-        ComparisonOutput.BY_TURNS);
+        handOver == null ? ComparisonOutput.BY_TURNS : ComparisonOutput.BY_TURNS + "; " + handOver);
   }
 
   /** The study of one side: fixed rounds, a name of its own, the other side's factors. */

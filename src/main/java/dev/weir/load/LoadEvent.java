@@ -8,8 +8,10 @@ import dev.weir.record.SavesMeasurement;
 import dev.weir.record.SecondLine;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialMeasurement;
+import dev.weir.record.TurnsRecord;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a load process tells, one JSON object a line on its standard output. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
@@ -28,6 +30,8 @@ import java.util.Map;
   @JsonSubTypes.Type(value = LoadEvent.Iteration.class, name = "iteration"),
   @JsonSubTypes.Type(value = LoadEvent.Second.class, name = "second"),
   @JsonSubTypes.Type(value = LoadEvent.OpenDone.class, name = "openDone"),
+  @JsonSubTypes.Type(value = LoadEvent.Leading.class, name = "leading"),
+  @JsonSubTypes.Type(value = LoadEvent.Following.class, name = "following"),
   @JsonSubTypes.Type(value = LoadEvent.TurnsTaken.class, name = "turnsTaken"),
   @JsonSubTypes.Type(value = LoadEvent.EconomyDone.class, name = "economyDone"),
   @JsonSubTypes.Type(value = LoadEvent.FaultDue.class, name = "faultDue"),
@@ -35,8 +39,17 @@ import java.util.Map;
   @JsonSubTypes.Type(value = LoadEvent.Failed.class, name = "failed")
 })
 public sealed interface LoadEvent {
-  /** The process is up and understood where to write. */
-  record Ready(long pid) implements LoadEvent {}
+  /**
+   * The process is up and understood where to write.
+   *
+   * @param driver version of the driver that it has loaded; null if it does not tell
+   */
+  record Ready(long pid, @Nullable String driver) implements LoadEvent {
+    /** Of a process that does not tell its driver. */
+    public Ready(long pid) {
+      this(pid, null);
+    }
+  }
 
   /** Live progress, some times a second. */
   record Rate(String cell, double documentsPerSecond) implements LoadEvent {}
@@ -142,12 +155,31 @@ public sealed interface LoadEvent {
   record OpenDone(String cell, OpenMeasurement measurement) implements LoadEvent {}
 
   /**
+   * Another process may call for turns.
+   *
+   * @param port of this host's loopback
+   * @param secret that it has to name
+   */
+  record Leading(int port, String secret) implements LoadEvent {}
+
+  /** The line to the process that leads is open. */
+  record Following() implements LoadEvent {}
+
+  /**
    * A block of turns is over and nothing of it is in flight any more.
    *
    * @param fromMillis its start, UTC epoch ms
    * @param toMillis its end, UTC epoch ms
+   * @param handOver what passing the turn to another process took; null within one
    */
-  record TurnsTaken(List<Side> sides, long fromMillis, long toMillis) implements LoadEvent {
+  record TurnsTaken(
+      List<Side> sides, long fromMillis, long toMillis, TurnsRecord.@Nullable HandOver handOver)
+      implements LoadEvent {
+    /** Of sides within one process. */
+    public TurnsTaken(List<Side> sides, long fromMillis, long toMillis) {
+      this(sides, fromMillis, toMillis, null);
+    }
+
     /**
      * What one side did in the block.
      *

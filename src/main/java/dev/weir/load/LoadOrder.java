@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = LoadOrder.Trial.class, name = "trial"),
   @JsonSubTypes.Type(value = LoadOrder.Visit.class, name = "visit"),
   @JsonSubTypes.Type(value = LoadOrder.Open.class, name = "open"),
+  @JsonSubTypes.Type(value = LoadOrder.Lead.class, name = "lead"),
+  @JsonSubTypes.Type(value = LoadOrder.Follow.class, name = "follow"),
   @JsonSubTypes.Type(value = LoadOrder.Turns.class, name = "turns"),
   @JsonSubTypes.Type(value = LoadOrder.Prepare.class, name = "prepare"),
   @JsonSubTypes.Type(value = LoadOrder.Start.class, name = "start"),
@@ -142,6 +144,18 @@ public sealed interface LoadOrder {
       int measureSeconds)
       implements LoadOrder {}
 
+  /** Makes a line on which another process of this host gets the turns of the second side. */
+  record Lead() implements LoadOrder {}
+
+  /**
+   * Takes that side's turns from now on when they are handed over, until the line ends.
+   *
+   * @param seed as in {@link Turns}
+   * @param port of this host's loopback where the other process waits
+   * @param secret that it knows us by
+   */
+  record Follow(Turns.Side side, long seed, int port, String secret) implements LoadOrder {}
+
   /**
    * Lets sides take turns for one block, on connections that stay open. While the same sides are
    * ordered, they go on where they were.
@@ -150,8 +164,11 @@ public sealed interface LoadOrder {
    * @param calls of each lane in a turn, 0 where turns last for a time
    * @param turnMillis length of a turn, of no matter where calls are counted
    * @param blockMillis no group of turns begins after that
+   * @param handedOver whether the second side's turns are those of the process that has called on
+   *     the line; the first call of each lane in a turn is left out then
    */
-  record Turns(List<Side> sides, long seed, int calls, long turnMillis, long blockMillis)
+  record Turns(
+      List<Side> sides, long seed, int calls, long turnMillis, long blockMillis, boolean handedOver)
       implements LoadOrder {
     /**
      * @param uri where to write; null for the connected server

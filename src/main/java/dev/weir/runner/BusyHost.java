@@ -65,28 +65,68 @@ final class BusyHost implements HostWatch {
     };
   }
 
+  /** One look at the host for two runs, of which both keep what was seen and this one tells. */
+  HostWatch alsoFor(BusyHost other) {
+    return () -> {
+      Watched one = begin();
+      return new Watched() {
+        @Override
+        public @Nullable String cause() {
+          @Nullable String cause = one.cause();
+          @Nullable String also = other.keep(last(), true);
+          return cause == null ? also : cause;
+        }
+
+        @Override
+        public void kept() {
+          one.kept();
+          other.keep(last(), false);
+        }
+
+        @Override
+        public @Nullable Double foreignCores() {
+          return one.foreignCores();
+        }
+      };
+    };
+  }
+
+  private synchronized OthersCpu last() {
+    return turns.get(turns.size() - 1);
+  }
+
+  /** Judges a span; tells when the host gets busy. */
   synchronized @Nullable String judge(OthersCpu others, boolean leaveOut) {
-    turns.add(others);
     secondsSinceLine += others.seconds();
+    @Nullable String cause = keep(others, leaveOut);
+    if (others.isDisturbing() && secondsSinceLine >= SECONDS_BETWEEN_LINES) {
+      secondsSinceLine = 0;
+      progress.accept(
+          String.format(
+              Locale.ROOT,
+              "%s; %d of %d turns disturbed%s",
+              cause(others),
+              disturbed.size(),
+              turns.size(),
+              cause == null ? "" : ", left out and made again"));
+    }
+    return cause;
+  }
+
+  /** Judges a span without a word; why it is left out, null if it is not. */
+  private synchronized @Nullable String keep(OthersCpu others, boolean leaveOut) {
+    turns.add(others);
     if (!others.isDisturbing()) {
       return null;
     }
     disturbed.add(others);
     boolean leavesOut = leaveOut && !accepted;
     leftOut += leavesOut ? 1 : 0;
-    String cause = "host busy: " + others.words();
-    if (secondsSinceLine >= SECONDS_BETWEEN_LINES) {
-      secondsSinceLine = 0;
-      progress.accept(
-          String.format(
-              Locale.ROOT,
-              "%s; %d of %d turns disturbed%s",
-              cause,
-              disturbed.size(),
-              turns.size(),
-              leavesOut ? ", left out and made again" : ""));
-    }
-    return leavesOut ? cause : null;
+    return leavesOut ? cause(others) : null;
+  }
+
+  private static String cause(OthersCpu others) {
+    return "host busy: " + others.words();
   }
 
   /** What is to be recorded; null if nothing was watched. */

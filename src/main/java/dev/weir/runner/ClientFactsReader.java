@@ -1,7 +1,6 @@
 package dev.weir.runner;
 
-import com.mongodb.internal.build.MongoDriverVersion;
-import dev.weir.load.process.LoadJvm;
+import dev.weir.load.process.JvmSettings;
 import dev.weir.record.ClientFacts;
 import java.util.Map;
 import oshi.SystemInfo;
@@ -11,14 +10,11 @@ import oshi.hardware.CentralProcessor;
 final class ClientFactsReader {
   private ClientFactsReader() {}
 
-  static ClientFacts read() {
-    return read(1);
-  }
-
   /**
    * @param clients load processes at once
+   * @param jvm what each is started with
    */
-  static ClientFacts read(int clients) {
+  static ClientFacts read(int clients, JvmSettings jvm) {
     SystemInfo system = new SystemInfo();
     CentralProcessor cpu = system.getHardware().getProcessor();
     return new ClientFacts(
@@ -39,9 +35,9 @@ final class ClientFactsReader {
             + " ("
             + System.getProperty("java.vendor")
             + ")",
-        LoadJvm.arguments(clients),
+        jvm.shown(clients),
         // Both drivers are built on this core and pinned to its version.
-        Map.of("mongodb-driver-core", MongoDriverVersion.VERSION),
+        Map.of("mongodb-driver-core", jvm.driver()),
         system.getOperatingSystem().getNetworkParams().getHostName());
   }
 }

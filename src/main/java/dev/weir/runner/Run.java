@@ -150,7 +150,13 @@ public final class Run {
     measurement.require(server);
     Measurement.Description about = measurement.description();
     RunFile file =
-        RunFile.begin(about, server.facts(), results, settings.clock().instant(), settings.notes());
+        RunFile.begin(
+            about,
+            server.facts(),
+            results,
+            settings.clock().instant(),
+            settings.clients().jvm(),
+            settings.notes());
     try (RunLock lock = RunLock.take(file.folder().path())) {
       if (about.plan() != null && settings.clients().resumable()) {
         file.folder().write(RunFolder.PLAN, about.plan());

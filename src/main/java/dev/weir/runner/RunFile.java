@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.capture.CaptureCost;
 import dev.weir.capture.CaptureSummary;
+import dev.weir.load.process.JvmSettings;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
@@ -32,6 +33,7 @@ final class RunFile {
   /**
    * Creates the run's folder.
    *
+   * @param jvm what each load process is started with
    * @param notes what is known to limit its figures already
    */
   static RunFile begin(
@@ -39,6 +41,7 @@ final class RunFile {
       ServerFacts server,
       Path results,
       Instant startedAt,
+      JvmSettings jvm,
       List<String> notes)
       throws IOException {
     return new RunFile(
@@ -50,7 +53,7 @@ final class RunFile {
             about.baseline(),
             about.excluded(),
             server,
-            ClientFactsReader.read(about.clients()),
+            ClientFactsReader.read(about.clients(), jvm),
             startedAt,
             notes));
   }

@@ -3,6 +3,7 @@ package dev.weir.runner;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.capacity.PlayedRun;
+import dev.weir.load.process.JvmSettings;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.PlanRecord;
 import dev.weir.record.RunFolder;
@@ -98,7 +99,9 @@ public final class UnfinishedRun {
   public List<String> differences(ServerUnderTest server) {
     List<String> differences = new ArrayList<>(FactsCheck.server(record.server(), server.facts()));
     differences.addAll(
-        FactsCheck.client(record.client(), ClientFactsReader.read(plan.study().mostClients())));
+        FactsCheck.client(
+            record.client(),
+            ClientFactsReader.read(plan.study().mostClients(), JvmSettings.USUAL)));
     differences.addAll(FactsCheck.tool(record.tool(), BuildInfo.read()));
     return differences;
   }

@@ -37,6 +37,16 @@ class VersusCommandTest {
   }
 
   @Test
+  void refusesWhatIsNoJvmOfASide() {
+    assertThat(versus("quick", "--set", "jvmOptions=-jar x.jar", "--plan")).isEqualTo(2);
+    assertThat(err.toString()).contains("'-jar' is no JVM option");
+    assertThat(versus("quick", "--set", "jvmOptions=-Xint,-Xint", "--plan")).isEqualTo(2);
+    assertThat(err.toString()).contains("--set jvmOptions: both sides are the same");
+    assertThat(versus("quick", "--set", "driverJars=/no/such/folder", "--plan")).isEqualTo(2);
+    assertThat(err.toString()).contains("/no/such/folder is neither a jar nor a folder of jars");
+  }
+
+  @Test
   void refusesBadInput() {
     assertThat(versus("quick", "--set", "inFlight=4", "--plan")).isEqualTo(2);
     assertThat(err.toString()).contains("--set inFlight: the study varies it itself");

@@ -90,6 +90,20 @@ class BusyHostTest {
   }
 
   @Test
+  void twoRunsSideBySideKeepWhatOneLookSawAndOneOfThemTells() {
+    HostUse use = HostUse.local();
+    BusyHost a = new BusyHost(use, true, lines::add);
+    BusyHost b = new BusyHost(use, true, lines::add);
+    HostWatch.Watched watched = HostWatch.both(a, b).begin();
+    watched.cause();
+    assertThat(watched.foreignCores()).isNotNull();
+    HostWatch.both(a, b).begin().kept();
+    assertThat(a.record()).isEqualTo(b.record());
+    assertThat(Objects.requireNonNull(a.record()).turns()).isEqualTo(2);
+    assertThat(lines).hasSizeLessThanOrEqualTo(1);
+  }
+
+  @Test
   void nothingWatchedNothingTold() {
     BusyHost host = busyHost(false);
     assertThat(host.record()).isNull();

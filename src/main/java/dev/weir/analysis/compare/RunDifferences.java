@@ -59,6 +59,32 @@ public final class RunDifferences {
     return differences;
   }
 
+  /** In what JVM and driver of the load differ, written as differences of factors are. */
+  public static List<String> ofJvms(RunRecord base, RunRecord other) {
+    List<String> differences = new ArrayList<>();
+    List<String> from = base.client().jvmArguments();
+    List<String> to = other.client().jvmArguments();
+    if (!from.equals(to)) {
+      differences.add("JVM: " + without(from, to) + " and " + without(to, from));
+    }
+    if (!base.client().drivers().equals(other.client().drivers())) {
+      differences.add(
+          "driver: "
+              + String.join(", ", base.client().drivers().values())
+              + " and "
+              + String.join(", ", other.client().drivers().values()));
+    }
+    return differences;
+  }
+
+  private static String without(List<String> arguments, List<String> others) {
+    String own =
+        arguments.stream()
+            .filter(argument -> !others.contains(argument))
+            .collect(Collectors.joining(" "));
+    return own.isEmpty() ? "as usual" : own;
+  }
+
   private static Map<String, Object> facts(Kind kind, RunRecord run) {
     return switch (kind) {
       case SERVER -> server(run.server());

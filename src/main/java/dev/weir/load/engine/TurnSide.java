@@ -22,6 +22,11 @@ public interface TurnSide extends AutoCloseable {
    */
   void call(int lane, Runnable answered);
 
+  /** Whether a single {@link #call} is its whole turn, because its calls are made elsewhere. */
+  default boolean elsewhere() {
+    return false;
+  }
+
   /** Whether any call has failed. */
   boolean failing();
 

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.hipparchus.util.ResizableDoubleArray;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ public final class TurnTaking implements AutoCloseable {
   private final Map<DriverKind, List<Thread>> threads = new EnumMap<>(DriverKind.class);
   private final Timing timing;
   private final LongSupplier cpuNanos;
-  private final Random random;
+  private final Supplier<List<Integer>> groups;
   private final Deque<Integer> order = new ArrayDeque<>();
   private final AtomicInteger handovers = new AtomicInteger();
   private volatile @Nullable Turn turn;
@@ -48,10 +49,16 @@ public final class TurnTaking implements AutoCloseable {
    *
    * @param calls of each lane, 0 for by time
    * @param nanos the lanes start no further call after that; of no matter if calls are counted
+   * @param leftOut first calls of each lane, which enter no figure; a turn has one more at least
    */
-  public record Length(int calls, long nanos) {
+  public record Length(int calls, long nanos, int leftOut) {
     /** One call of each lane. */
     public static final Length ONE_CALL = new Length(1, 0);
+
+    /** All calls enter the figures. */
+    public Length(int calls, long nanos) {
+      this(calls, nanos, 0);
+    }
 
     /** By time. */
     public static Length millis(long millis) {
@@ -59,7 +66,7 @@ public final class TurnTaking implements AutoCloseable {
     }
 
     boolean over(int made, long nanosSoFar) {
-      return calls > 0 ? made >= calls : nanosSoFar >= nanos;
+      return made > leftOut && (calls > 0 ? made >= calls + leftOut : nanosSoFar >= nanos);
     }
   }
 
@@ -67,13 +74,20 @@ public final class TurnTaking implements AutoCloseable {
    * What one side did in a block.
    *
    * @param turns that it had
-   * @param cycles each cycle of each lane in ns, in no order
+   * @param cycles each cycle of each lane in ns, in no order, but those left out
    * @param turnCycles mean cycle of each of its turns in ns, in order of time
    * @param nanos that it had the turn, from hand-over to its last answer
    * @param cpuNanos of this process in that time; its clock ticks, so it needs many turns
+   * @param leftOutNanos sum of the cycles that were left out
    */
   @SuppressWarnings("ArrayRecordComponent") // thousands of figures, read and thrown away
-  public record Share(int turns, double[] cycles, double[] turnCycles, long nanos, long cpuNanos) {
+  public record Share(
+      int turns,
+      double[] cycles,
+      double[] turnCycles,
+      long nanos,
+      long cpuNanos,
+      double leftOutNanos) {
     /**
      * Share of the ratios that is left out at either end. What disturbs one of two adjacent turns
      * makes their ratio an outlier; 20 % is what R. Wilcox, <em>Introduction to Robust Estimation
@@ -102,7 +116,7 @@ public final class TurnTaking implements AutoCloseable {
 
     /** Mean number of calls in flight while the side had its turn. */
     public double inFlight() {
-      return Arrays.stream(cycles).sum() / Math.max(1, nanos);
+      return (Arrays.stream(cycles).sum() + leftOutNanos) / Math.max(1, nanos);
     }
   }
 
@@ -112,10 +126,22 @@ public final class TurnTaking implements AutoCloseable {
    */
   public TurnTaking(
       List<? extends TurnSide> sides, Timing timing, LongSupplier cpuNanos, long seed) {
+    this(sides, timing, cpuNanos, mirrored(sides.size(), new Random(seed)));
+  }
+
+  /**
+   * @param cpuNanos CPU time of this process
+   * @param groups the next sides that have their turn, by index; an empty one ends the block
+   */
+  public TurnTaking(
+      List<? extends TurnSide> sides,
+      Timing timing,
+      LongSupplier cpuNanos,
+      Supplier<List<Integer>> groups) {
     this.sides = List.copyOf(sides);
     this.timing = timing;
     this.cpuNanos = cpuNanos;
-    this.random = new Random(seed);
+    this.groups = groups;
     for (int side = 0; side < sides.size(); side++) {
       List<Seat> own = new ArrayList<>();
       for (int lane = 0; lane < sides.get(side).lanes(); lane++) {
@@ -182,16 +208,26 @@ public final class TurnTaking implements AutoCloseable {
     private @Nullable Turn taken;
     private long startedAt;
     private int calls;
+    private int counted;
     private double sum;
+
+    /** Cycles of the block that enter no figure, in ns. */
+    private double leftOut;
 
     Seat(TurnSide side, int lane) {
       this.side = side;
       this.lane = lane;
     }
 
+    private void clear() {
+      cycles.clear();
+      leftOut = 0;
+    }
+
     private void begin(Turn turn) {
       taken = turn;
       calls = 0;
+      counted = 0;
       sum = 0;
       startedAt = timing.nanoTime();
     }
@@ -200,11 +236,16 @@ public final class TurnTaking implements AutoCloseable {
     private boolean ended(Turn turn) {
       long now = timing.nanoTime();
       double cycle = now - startedAt;
-      cycles.addElement(cycle);
-      sum += cycle;
+      if (calls < turn.length.leftOut && !side.elsewhere()) {
+        leftOut += cycle;
+      } else {
+        cycles.addElement(cycle);
+        sum += cycle;
+        counted++;
+      }
       startedAt = now;
       calls++;
-      return turn.length.over(calls, now - turn.from);
+      return side.elsewhere() || turn.length.over(calls, now - turn.from);
     }
 
     /** Takes the turn on the thread of a lane that blocks. */
@@ -302,12 +343,12 @@ public final class TurnTaking implements AutoCloseable {
     now.cpu[over.side] += cpuNanos.getAsLong() - over.cpuFrom;
     now.turns[over.side]++;
     double sum = 0;
-    long calls = 0;
+    long cycles = 0;
     for (Seat seat : seats.get(over.side)) {
       sum += seat.sum;
-      calls += seat.calls;
+      cycles += seat.counted;
     }
-    now.turnCycles.get(over.side).addElement(sum / Math.max(1, calls));
+    now.turnCycles.get(over.side).addElement(sum / Math.max(1, cycles));
   }
 
   private void next() {
@@ -317,7 +358,7 @@ public final class TurnTaking implements AutoCloseable {
     }
     boolean broken = now.failure != null || sides.stream().anyMatch(TurnSide::failing);
     if (order.isEmpty() && !broken && !closed && timing.nanoTime() < now.until) {
-      refill();
+      order.addAll(groups.get());
     }
     if (broken || closed || order.isEmpty()) {
       order.clear();
@@ -342,15 +383,19 @@ public final class TurnTaking implements AutoCloseable {
     }
   }
 
-  private void refill() {
-    List<Integer> group = new ArrayList<>();
-    for (int side = 0; side < sides.size(); side++) {
-      group.add(side);
-    }
-    Collections.shuffle(group, random);
-    order.addAll(group);
-    Collections.reverse(group);
-    order.addAll(group);
+  /** Groups that read the same from either end, in random order. */
+  private static Supplier<List<Integer>> mirrored(int sides, Random random) {
+    return () -> {
+      List<Integer> half = new ArrayList<>();
+      for (int side = 0; side < sides; side++) {
+        half.add(side);
+      }
+      Collections.shuffle(half, random);
+      List<Integer> group = new ArrayList<>(half);
+      Collections.reverse(half);
+      group.addAll(half);
+      return group;
+    };
   }
 
   /**
@@ -364,7 +409,7 @@ public final class TurnTaking implements AutoCloseable {
    */
   public List<Share> block(Length length, long nanos, long atMostMillis)
       throws InterruptedException {
-    seats.forEach(side -> side.forEach(seat -> seat.cycles.clear()));
+    seats.forEach(side -> side.forEach(Seat::clear));
     Block now = new Block(length, timing.nanoTime() + nanos);
     block = now;
     handOver(null);
@@ -387,7 +432,8 @@ public final class TurnTaking implements AutoCloseable {
               cycles.getElements(),
               now.turnCycles.get(side).getElements(),
               now.nanos[side],
-              now.cpu[side]));
+              now.cpu[side],
+              seats.get(side).stream().mapToDouble(seat -> seat.leftOut).sum()));
     }
     return shares;
   }

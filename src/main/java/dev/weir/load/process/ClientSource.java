@@ -33,6 +33,11 @@ public interface ClientSource {
     return true;
   }
 
+  /** What each is started with, where that is not as usual. */
+  default JvmSettings jvm() {
+    return JvmSettings.USUAL;
+  }
+
   /**
    * What a reader of the run must know of them, in a line; null for plain processes of this host.
    */

@@ -60,11 +60,25 @@ public final class LoadClients implements AutoCloseable {
    */
   public static LoadClients start(Class<?> main, Path log, int clients, ClientPrefix prefix)
       throws IOException {
+    return start(main, log, clients, prefix, JvmSettings.USUAL);
+  }
+
+  /**
+   * Starts the processes.
+   *
+   * @param main as for {@link LoadJvm#start}
+   * @param log where their standard error is appended
+   * @param prefix the command that starts each
+   * @param jvm options and jars of each
+   */
+  public static LoadClients start(
+      Class<?> main, Path log, int clients, ClientPrefix prefix, JvmSettings jvm)
+      throws IOException {
     List<ClientProcess> jvms = new ArrayList<>();
     LoadClients started = new LoadClients(jvms);
     try {
       for (int i = 0; i < clients; i++) {
-        jvms.add(LoadJvm.start(main, log, clients, i + 1, prefix));
+        jvms.add(LoadJvm.start(main, log, clients, i + 1, prefix, jvm));
       }
       return started;
     } catch (IOException e) {

@@ -11,10 +11,12 @@ import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -37,6 +39,7 @@ public final class LoadJvm implements ClientProcess {
   private static final String LAST_WORDS = "Terminating due to java.lang.OutOfMemoryError";
 
   private static final long QUIT_SECONDS = 10;
+  private static final Duration TRIED = Duration.ofSeconds(30);
   private static final LoadEvent ENDED = new LoadEvent.Failed("");
 
   private final Process process;
@@ -57,9 +60,9 @@ public final class LoadJvm implements ClientProcess {
     reader.start();
   }
 
-  /** As {@link #start(Class, Path, int, int, ClientPrefix)}, for a single process. */
+  /** As {@link #start(Class, Path, int, int, ClientPrefix, JvmSettings)}, for a single process. */
   public static LoadJvm start(Class<?> main, Path log) throws IOException {
-    return start(main, log, 1, 1, ClientPrefix.NONE);
+    return start(main, log, 1, 1, ClientPrefix.NONE, JvmSettings.USUAL);
   }
 
   /**
@@ -70,20 +73,47 @@ public final class LoadJvm implements ClientProcess {
    * @param clients how many such processes there are, which share the memory
    * @param client which of them it is, from 1
    * @param prefix the command that starts it
+   * @param jvm options and jars of its own
    */
-  static LoadJvm start(Class<?> main, Path log, int clients, int client, ClientPrefix prefix)
+  static LoadJvm start(
+      Class<?> main, Path log, int clients, int client, ClientPrefix prefix, JvmSettings jvm)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(arguments(clients));
+    command.addAll(jvm.arguments(clients));
     command.add("-cp");
-    command.add(classPath());
+    command.add(jvm.wholeClassPath());
     command.add(main.getName());
     Process process =
         new ProcessBuilder(prefix.command(client, command))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     return new LoadJvm(process, log, heapMegabytes(clients));
+  }
+
+  /**
+   * Starts a process with those settings and ends it at once, so that what is wrong with them shows
+   * before anything is measured.
+   *
+   * @return the settings, with the version of the driver that it has loaded
+   * @throws LoadFailure if it does not start; the reason is what it said
+   */
+  public static JvmSettings tried(Class<?> main, JvmSettings jvm)
+      throws IOException, LoadFailure, InterruptedException {
+    Path log = Files.createTempFile("weir-load", ".log");
+    try (LoadJvm process = start(main, log, 1, 1, ClientPrefix.NONE, jvm)) {
+      process.send(new LoadOrder.Connect("mongodb://localhost", "none", 1, null));
+      LoadEvent.Ready ready = process.await(LoadEvent.Ready.class, TRIED, event -> {});
+      return jvm.withDriver(Objects.requireNonNullElse(ready.driver(), "unknown"));
+    } catch (LoadFailure e) {
+      throw Files.readAllLines(log, StandardCharsets.UTF_8).stream()
+          .filter(line -> !line.isBlank() && !line.contains(" warning: "))
+          .findFirst()
+          .map(LoadFailure::new)
+          .orElse(e);
+    } finally {
+      Files.deleteIfExists(log);
+    }
   }
 
   /** The arguments of a single load process. */

@@ -2,6 +2,7 @@ package dev.weir.load.process;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.mongodb.MongoNamespace;
+import com.mongodb.internal.build.MongoDriverVersion;
 import com.sun.management.OperatingSystemMXBean;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
@@ -17,13 +18,17 @@ import dev.weir.load.engine.WriterSide;
 import dev.weir.load.trial.Conductor;
 import dev.weir.load.trial.EconomyLoop;
 import dev.weir.load.trial.EconomyTrialRunner;
+import dev.weir.load.trial.FarSide;
 import dev.weir.load.trial.Instruments;
 import dev.weir.load.trial.LeadsIn;
+import dev.weir.load.trial.MeasuredSide;
+import dev.weir.load.trial.NearSide;
 import dev.weir.load.trial.OpenTrialRunner;
 import dev.weir.load.trial.SavingRunner;
 import dev.weir.load.trial.SettlesAlone;
 import dev.weir.load.trial.SettlesTogether;
 import dev.weir.load.trial.TrialRunner;
+import dev.weir.load.trial.TurnFollower;
 import dev.weir.load.trial.TurnsRunner;
 import dev.weir.load.trial.WarmUp;
 import dev.weir.record.EconomyMeasurement;
@@ -76,6 +81,7 @@ public final class LoadProcess {
 
   private List<LoadOrder.Turns.Side> sidesOfTurns = List.of();
   private @Nullable TurnsRunner turns;
+  private FarSide.@Nullable Gate gate;
   private volatile @Nullable Writer current;
 
   private LoadProcess(
@@ -199,7 +205,7 @@ public final class LoadProcess {
     if (order instanceof LoadOrder.Connect connect) {
       connection = connect;
       watch(connect.series());
-      tell(new LoadEvent.Ready(ProcessHandle.current().pid()));
+      tell(new LoadEvent.Ready(ProcessHandle.current().pid(), driverVersion()));
     } else if (order instanceof LoadOrder.WarmUp warmUp) {
       tell(
           new WarmUp(timing, this::tell)
@@ -227,11 +233,25 @@ public final class LoadProcess {
       tell(new LoadEvent.EconomyDone(economy.cell(), play(economy)));
     } else if (order instanceof LoadOrder.Saves saves) {
       tell(new LoadEvent.SavesDone(saves.work().id(), save(saves)));
+    } else if (order instanceof LoadOrder.Lead) {
+      tell(lead());
+    } else if (order instanceof LoadOrder.Follow follow) {
+      follow(follow);
+      tell(new LoadEvent.Following());
     } else if (order instanceof LoadOrder.Turns block) {
       tell(takeTurns(block));
     } else {
       throw new IllegalArgumentException(
           "the order " + order.getClass().getSimpleName() + " belongs into a prepared trial");
+    }
+  }
+
+  /** Read at run time: the compiler would write down the version that Weir was built with. */
+  private static @Nullable String driverVersion() {
+    try {
+      return String.valueOf(MongoDriverVersion.class.getField("VERSION").get(null));
+    } catch (ReflectiveOperationException | LinkageError e) {
+      return null;
     }
   }
 
@@ -349,17 +369,7 @@ public final class LoadProcess {
     TurnsRunner runner = turns;
     if (runner == null || !order.sides().equals(sidesOfTurns)) {
       endTurns();
-      List<WriterSide> opened = new ArrayList<>();
-      for (LoadOrder.Turns.Side side : order.sides()) {
-        opened.add(
-            new WriterSide(
-                writer(side.uri(), side.database(), side.work()),
-                Cell.parse(side.work().factors()),
-                connected().documents(),
-                order.seed() * 31 + opened.size(),
-                timing));
-      }
-      runner = new TurnsRunner(instruments, opened, order.seed());
+      runner = new TurnsRunner(instruments, sides(order), order.seed());
       turns = runner;
       sidesOfTurns = order.sides();
       System.gc(); // rubbish of what was before is not their cost
@@ -369,6 +379,75 @@ public final class LoadProcess {
     } catch (IllegalStateException e) {
       endTurns(); // what is out of step measures no more
       throw e;
+    }
+  }
+
+  private List<MeasuredSide> sides(LoadOrder.Turns order) {
+    List<MeasuredSide> opened = new ArrayList<>();
+    int here = order.handedOver() ? 1 : order.sides().size();
+    for (int i = 0; i < here; i++) {
+      opened.add(new NearSide(side(order.sides().get(i), order.seed(), i)));
+    }
+    if (order.handedOver()) {
+      if (gate == null) {
+        throw new IllegalStateException("turns are handed over after the order 'lead' only");
+      }
+      try {
+        opened.add(gate.accept(opened.get(0).taker()));
+      } catch (IOException e) {
+        opened.forEach(side -> side.taker().close());
+        throw new IllegalStateException("the other side's JVM does not call: " + e.getMessage(), e);
+      } finally {
+        gate = null;
+      }
+    }
+    return opened;
+  }
+
+  private WriterSide side(LoadOrder.Turns.Side side, long seed, int index) {
+    return new WriterSide(
+        writer(side.uri(), side.database(), side.work()),
+        Cell.parse(side.work().factors()),
+        connected().documents(),
+        seed * 31 + index,
+        timing);
+  }
+
+  private LoadEvent.Leading lead() {
+    endTurns();
+    try {
+      if (gate != null) {
+        gate.close(); // nobody called there
+      }
+      FarSide.Gate opened = FarSide.Gate.open();
+      gate = opened;
+      return new LoadEvent.Leading(opened.port(), opened.secret());
+    } catch (IOException e) {
+      throw new IllegalStateException("no port of the loopback is free: " + e.getMessage(), e);
+    }
+  }
+
+  /** Takes turns on threads of their own, so that orders are still obeyed. */
+  private void follow(LoadOrder.Follow order) {
+    WriterSide side = side(order.side(), order.seed(), 1);
+    TurnFollower follower;
+    try {
+      follower = new TurnFollower(instruments, side, order.port(), order.secret());
+    } catch (IOException e) {
+      side.close();
+      throw new IllegalStateException("the leading JVM does not answer: " + e.getMessage(), e);
+    }
+    System.gc(); // rubbish of what was before is not its cost
+    Thread thread = new Thread(() -> follow(follower), "turns");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void follow(TurnFollower follower) {
+    try {
+      follower.follow();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the process ends
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.weir.runner.versus;
 
 import dev.weir.load.LoadEvent;
+import dev.weir.record.TurnsRecord;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long the turns of two sides last. Sides whose calls are alike to the server take the shortest
@@ -18,6 +20,16 @@ import java.util.Locale;
  */
 public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
   private static final long SHORTEST_MILLIS = 10;
+
+  /** Between two JVMs. */
+  private static final long SHORTEST_APART_MILLIS = 2;
+
+  /** A hand-over between two JVMs may take no more of a turn. */
+  private static final double MOST_OF_A_TURN = 0.01;
+
+  /** Between two JVMs, where the first call of a turn is left out. */
+  private static final int CALLS_OF_A_TURN = 5;
+
   private static final long LONGEST_MILLIS = 160;
 
   /** That is tried first. */
@@ -34,10 +46,14 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
 
   /** The length to begin with for two cells that take turns at one server. */
   public static TurnLength of(Cell a, Cell b) {
-    return of(a, b, UNLIKE_MILLIS);
+    return of(a, b, UNLIKE_MILLIS, false);
   }
 
-  static TurnLength of(Cell a, Cell b, long unlikeMillis) {
+  /**
+   * @param apart whether each side has a JVM of its own, so that a turn of one call would be mostly
+   *     hand-over
+   */
+  static TurnLength of(Cell a, Cell b, long unlikeMillis, boolean apart) {
     boolean alike =
         Factor.all().stream()
             .filter(factor -> !factor.clientOnly())
@@ -46,7 +62,7 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
     if (!alike) {
       return unlike(inFlight, unlikeMillis);
     }
-    return inFlight == 1
+    return inFlight == 1 && !apart
         ? new TurnLength(1, 0, 1, true)
         : new TurnLength(0, FIRST_MILLIS, inFlight, true);
   }
@@ -64,14 +80,24 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
   /**
    * The shortest length that keeps enough calls in flight, from how turns of this length did. What
    * a turn loses while its first calls start and its last ones are awaited depends on the calls and
-   * hardly on its length.
+   * hardly on its length. Between two JVMs the hand-over may take a hundredth of a turn at most,
+   * and a turn has some calls that are not left out.
    */
   TurnLength fitting(LoadEvent.TurnsTaken tried) {
-    double wanted = SHORTEST_MILLIS;
+    TurnsRecord.@Nullable HandOver handOver = tried.handOver();
+    double wanted =
+        handOver == null
+            ? SHORTEST_MILLIS
+            : Math.max(
+                SHORTEST_APART_MILLIS, Math.ceil(handOver.micros() / 1_000 / MOST_OF_A_TURN));
     for (LoadEvent.TurnsTaken.Side side : tried.sides()) {
       double took = side.nanos() / 1e6 / Math.max(1, side.turns());
       double lost = Math.max(0, 1 - side.inFlight() / inFlight) * took;
       wanted = Math.max(wanted, millis + lost / (1 - ENOUGH_IN_FLIGHT) - took);
+      if (handOver != null) {
+        double cycle = side.nanos() / 1e6 * side.inFlight() / Math.max(1, side.batches());
+        wanted = Math.max(wanted, Math.ceil(CALLS_OF_A_TURN * cycle));
+      }
     }
     return new TurnLength(0, Math.min(LONGEST_MILLIS, Math.round(wanted)), inFlight, true);
   }

@@ -2,9 +2,11 @@ package dev.weir.runner.versus;
 
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
+import dev.weir.load.process.ClientProcess;
 import dev.weir.load.process.LoadClient;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.record.Totals;
+import dev.weir.record.TurnsRecord;
 import dev.weir.runner.HostWatch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,8 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two sides take turns in one load process, block by block. A block in which something else
- * disturbed the host is left out by that cause, never by its outcome, and made again.
+ * Two sides take turns, block by block: in one load process, or in two that hand over the turn. A
+ * block in which something else disturbed the host is left out by that cause, never by its outcome,
+ * and made again.
  */
 public final class Turns {
   private static final Duration ANSWER = Duration.ofMinutes(2);
@@ -25,6 +28,7 @@ public final class Turns {
   static final long TRY_MILLIS = 300;
 
   private final LoadClient client;
+  private final @Nullable ClientProcess other;
   private final List<LoadOrder.Turns.Side> sides;
   private final TurnLength length;
   private final long seed;
@@ -44,7 +48,18 @@ public final class Turns {
       Totals a,
       Totals b,
       TurnLength length,
-      List<String> disturbed) {}
+      List<String> disturbed) {
+    /** What handing over the turn took in the blocks that count; null within one process. */
+    TurnsRecord.@Nullable HandOver handOver() {
+      List<TurnsRecord.HandOver> each = new ArrayList<>();
+      for (LoadEvent.TurnsTaken block : blocks) {
+        if (block.handOver() != null) {
+          each.add(block.handOver());
+        }
+      }
+      return TurnsRecord.HandOver.mean(each);
+    }
+  }
 
   /**
    * @param client connected and warm
@@ -59,7 +74,26 @@ public final class Turns {
       TurnLength length,
       long seed,
       HostWatch watch) {
+    this(client, null, sides, length, seed, watch);
+  }
+
+  /**
+   * @param client of the base; connected and warm
+   * @param other of the other side, likewise; null where the first has both
+   * @param sides the base first
+   * @param length to begin with
+   * @param seed one that was not used yet
+   * @param watch says what disturbed a block
+   */
+  Turns(
+      LoadClient client,
+      @Nullable ClientProcess other,
+      List<LoadOrder.Turns.Side> sides,
+      TurnLength length,
+      long seed,
+      HostWatch watch) {
     this.client = client;
+    this.other = other;
     this.sides = List.copyOf(sides);
     this.length = length;
     this.seed = seed;
@@ -76,6 +110,7 @@ public final class Turns {
   public Measured run(int blocks, long blockMillis) throws LoadFailure, InterruptedException {
     List<LoadEvent.TurnsTaken> counted = new ArrayList<>();
     List<String> disturbed = new ArrayList<>();
+    pair();
     LoadEvent.TurnsTaken tried =
         block(length.atMost(LEAD_IN_MILLIS / TurnLength.GROUP), LEAD_IN_MILLIS);
     Totals a = tried.sides().get(0).totals();
@@ -108,7 +143,27 @@ public final class Turns {
 
   private LoadEvent.TurnsTaken block(TurnLength turn, long millis)
       throws LoadFailure, InterruptedException {
-    client.send(new LoadOrder.Turns(sides, seed, turn.calls(), turn.millis(), millis));
-    return client.await(LoadEvent.TurnsTaken.class, ANSWER.plusMillis(millis), event -> {});
+    client.send(
+        new LoadOrder.Turns(
+            sides, seed, turn.calls(), turn.millis(), millis, /* handedOver= */ other != null));
+    try {
+      return client.await(LoadEvent.TurnsTaken.class, ANSWER.plusMillis(millis), event -> {});
+    } catch (LoadFailure e) {
+      if (other != null && !other.alive()) {
+        other.next(ANSWER); // how it ended, which the first can't know
+      }
+      throw e;
+    }
+  }
+
+  /** Opens the line on which two processes hand over the turn: each cell has its own. */
+  private void pair() throws LoadFailure, InterruptedException {
+    if (other == null) {
+      return;
+    }
+    client.send(new LoadOrder.Lead());
+    LoadEvent.Leading leading = client.await(LoadEvent.Leading.class, ANSWER, event -> {});
+    other.send(new LoadOrder.Follow(sides.get(1), seed, leading.port(), leading.secret()));
+    other.await(LoadEvent.Following.class, ANSWER, event -> {});
   }
 }

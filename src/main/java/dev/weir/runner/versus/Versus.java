@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Two sides of one study by turns, each in a run of its own. A round starts a fresh JVM, in which
- * both sides measure cell after cell in blocks of short turns. How many blocks is fixed beforehand:
- * stopping when a difference shows would find one where there is none. No samplers run: their
- * samples of a second can't tell turns of the sides apart.
+ * both sides measure cell after cell in blocks of short turns; where the sides differ in the JVM
+ * itself, it starts two, which hand over the turn. How many blocks is fixed beforehand: stopping
+ * when a difference shows would find one where there is none. No samplers run: their samples of a
+ * second can't tell turns of the sides apart.
  */
 public final class Versus {
   /** Of turns by calls; long enough to tell what disturbed the host meanwhile. */
@@ -43,6 +44,10 @@ public final class Versus {
   private final Plan a;
   private final Plan b;
   private final Effort effort;
+  private final @Nullable Jvms jvms;
+
+  /** Load processes of each side, where one JVM can't be both. */
+  public record Jvms(SideClients a, SideClients b) {}
 
   /**
    * What a comparison takes.
@@ -77,6 +82,16 @@ public final class Versus {
    * @throws IllegalArgumentException if the plans have other cells or the same name
    */
   public Versus(Plan a, Plan b, Effort effort) {
+    this(a, b, effort, null);
+  }
+
+  /**
+   * @param a plan of the base
+   * @param b plan with the same cells by their ids, and a study of another name
+   * @param jvms of both sides; null where they share one
+   * @throws IllegalArgumentException if the plans have other cells or the same name
+   */
+  public Versus(Plan a, Plan b, Effort effort, @Nullable Jvms jvms) {
     if (!a.cells().keySet().equals(b.cells().keySet())
         || a.study().name().equals(b.study().name())) {
       throw new IllegalArgumentException("sides need the same cells and different names");
@@ -84,6 +99,7 @@ public final class Versus {
     this.a = a;
     this.b = b;
     this.effort = effort;
+    this.jvms = jvms;
   }
 
   /** What is measured inside a run of one side. */
@@ -138,10 +154,13 @@ public final class Versus {
                         ofA.add(found.a());
                         return found.b();
                       });
-              ofB.add(Run.carryOut(inner, serverB, results, both));
+              ofB.add(
+                  Run.carryOut(
+                      inner, serverB, results, jvms == null ? both : both.withClients(jvms.b())));
               return ofA.get(0);
             });
-    Run.Outcome ofOuter = Run.carryOut(outer, serverA, results, both);
+    Run.Outcome ofOuter =
+        Run.carryOut(outer, serverA, results, jvms == null ? both : both.withClients(jvms.a()));
     return new Outcome(ofOuter, ofB.get(0));
   }
 
@@ -166,8 +185,9 @@ public final class Versus {
 
   private void round(int round, VersusSide sideA, VersusSide sideB, NullServerProcess nullServer)
       throws ServerException, IOException, InterruptedException {
-    try (RunClients load = sideA.run().start(1)) {
-      @Nullable String broken = prepare(load, sideA, sideB, nullServer, round);
+    try (RunClients load = sideA.run().start(1);
+        RunClients other = jvms == null ? null : sideB.run().start(1)) {
+      @Nullable String broken = prepare(load, other, sideA, sideB, nullServer, round);
       int order = 0;
       for (String cell : a.order(round)) {
         order++;
@@ -175,7 +195,7 @@ public final class Versus {
         List<TrialRecord> both = List.of();
         if (broken == null) {
           try {
-            both = cell(load, new Identity(cell, round, order), sideA, sideB);
+            both = cell(load, other, new Identity(cell, round, order), sideA, sideB);
           } catch (LoadFailure e) {
             broken = e.reason();
           }
@@ -185,7 +205,8 @@ public final class Versus {
           TrialRecord none = TrialRecords.broken(cell, round, order, startedAt, endedAt, broken);
           both = List.of(none, none);
           // What failed in the process spoils this cell; a process that is gone spoils the rest.
-          broken = load.first().alive() ? null : broken;
+          boolean alive = load.first().alive() && (other == null || other.first().alive());
+          broken = alive ? null : broken;
         }
         sideA.run().add(both.get(0));
         sideB.run().add(both.get(1));
@@ -200,26 +221,37 @@ public final class Versus {
 
   /** Connects and warms up; null if all went well, else the reason that spoils what follows. */
   private @Nullable String prepare(
-      RunClients load, VersusSide sideA, VersusSide sideB, NullServerProcess nullServer, int round)
+      RunClients load,
+      @Nullable RunClients other,
+      VersusSide sideA,
+      VersusSide sideB,
+      NullServerProcess nullServer,
+      int round)
       throws ServerException, IOException, InterruptedException {
     List<LoadOrder.Work> paths = new ArrayList<>(sideA.paths("a "));
-    paths.addAll(sideB.paths("b "));
-    Duration atMost = a.study().warmUp().atMost();
+    if (other == null) {
+      paths.addAll(sideB.paths("b "));
+    }
     try {
       sideA.readyForWarmUp();
       load.connect(sideA.run().server().connectionString(), a.study().documents());
-      load.warmUp(
-          WarmUpOrders.onNullServer(
-              nullServer.connectionString(), paths, atMost, a.study().seed() + round));
-      long seed = a.study().seed() * 7 + round;
-      if (sideA.run().server() == sideB.run().server()) {
-        load.warmUp(WarmUpOrders.onServer(paths, true, atMost, seed));
-      } else {
+      compile(load, nullServer, paths, round);
+      boolean twoServers = sideA.run().server() != sideB.run().server();
+      if (other != null || twoServers) {
         sideB.readyForWarmUp();
-        load.warmUp(WarmUpOrders.onServer(sideA.paths("a "), true, atMost, seed));
+      }
+      if (other != null) {
+        other.connect(sideB.run().server().connectionString(), a.study().documents());
+        compile(other, nullServer, sideB.paths("b "), round);
+        load.warmUp(onServer(paths, round));
+        other.warmUp(onServer(sideB.paths("b "), round));
+      } else if (twoServers) {
+        load.warmUp(onServer(sideA.paths("a "), round));
         load.warmUp(
-            WarmUpOrders.onServer(sideB.paths("b "), true, atMost, seed)
+            onServer(sideB.paths("b "), round)
                 .at(sideB.run().server().connectionString(), sideB.run().database().name()));
+      } else {
+        load.warmUp(onServer(paths, round));
       }
       return null;
     } catch (LoadFailure e) {
@@ -227,8 +259,28 @@ public final class Versus {
     }
   }
 
+  private void compile(
+      RunClients load, NullServerProcess nullServer, List<LoadOrder.Work> paths, int round)
+      throws LoadFailure, InterruptedException {
+    load.warmUp(
+        WarmUpOrders.onNullServer(
+            nullServer.connectionString(),
+            paths,
+            a.study().warmUp().atMost(),
+            a.study().seed() + round));
+  }
+
+  private LoadOrder.WarmUp onServer(List<LoadOrder.Work> paths, int round) {
+    return WarmUpOrders.onServer(
+        paths, true, a.study().warmUp().atMost(), a.study().seed() * 7 + round);
+  }
+
   private List<TrialRecord> cell(
-      RunClients load, Identity identity, VersusSide sideA, VersusSide sideB)
+      RunClients load,
+      @Nullable RunClients other,
+      Identity identity,
+      VersusSide sideA,
+      VersusSide sideB)
       throws ServerException, LoadFailure, InterruptedException {
     String cell = identity.cell();
     boolean shared = sideA.run().server() == sideB.run().server();
@@ -245,6 +297,7 @@ public final class Versus {
     Turns.Measured measured =
         new Turns(
                 load.first(),
+                other == null ? null : other.first(),
                 List.of(sideA.turn(cell, sideA), sideB.turn(cell, dataOfB)),
                 length,
                 a.study().seed() * 1_000_003 + identity.round() * 1_009L + identity.order(),
@@ -277,12 +330,12 @@ public final class Versus {
     Cell ofB = b.cell(cell);
     // Servers that share a host disturb each other by what they put off.
     return shared
-        ? TurnLength.of(ofA, ofB, effort.unlikeMillis())
+        ? TurnLength.of(ofA, ofB, effort.unlikeMillis(), jvms != null)
         : TurnLength.unlike(Math.max(ofA.inFlight(), ofB.inFlight()), effort.unlikeMillis());
   }
 
   /**
-   * How long it should take: a JVM a round, and every cell's time.
+   * How long it should take: the JVMs of a round, and every cell's time.
    *
    * @param shared whether both sides write to one server
    */
@@ -295,7 +348,7 @@ public final class Versus {
       blocks += length.isTried() ? Turns.TRY_MILLIS : 0;
     }
     return Duration.ofMillis(blocks)
-        .plus(a.study().warmUp().atMost().multipliedBy(2))
+        .plus(a.study().warmUp().atMost().multipliedBy(jvms == null ? 2 : 4))
         .multipliedBy(effort.rounds());
   }
 

@@ -6,6 +6,7 @@ import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
+import dev.weir.record.RunRecord;
 import dev.weir.record.Span;
 import dev.weir.record.Throughput;
 import dev.weir.record.Totals;
@@ -134,7 +135,8 @@ final class VersusSide {
             identity.cell(),
             identity.round(),
             measured.length().toString(),
-            measured.disturbed().size()));
+            measured.disturbed().size(),
+            measured.handOver()));
     List<String> all = new ArrayList<>(reasons);
     if (measured.blocks().isEmpty()) {
       all.add("every block was disturbed: " + measured.disturbed().get(0));
@@ -176,7 +178,13 @@ final class VersusSide {
             String.valueOf(other.run.folder().path().getFileName()),
             List.copyOf(lengths),
             List.copyOf(blocks));
-    return new Measurement.Findings(
-        rounds, cells, StudyVerdict.of(plan, cells), Map.of(RunFolder.TURNS, turns));
+    RunRecord.Verdict verdict = StudyVerdict.of(plan, cells);
+    String handOver = turns.handOverLine();
+    if (handOver != null) {
+      List<String> notes = new ArrayList<>(verdict.notes());
+      notes.add(handOver);
+      verdict = new RunRecord.Verdict(verdict.valid(), verdict.reasons(), notes);
+    }
+    return new Measurement.Findings(rounds, cells, verdict, Map.of(RunFolder.TURNS, turns));
   }
 }

@@ -142,6 +142,39 @@ class TurnTakingTest {
   }
 
   @Test
+  void firstCallsThatAreLeftOutAreInNoCycleButInFlight() throws Exception {
+    try (TurnTaking turns = of(List.of(new Noted(0, 2, true), new Noted(1, 2, true)))) {
+      List<TurnTaking.Share> shares =
+          turns.block(new TurnTaking.Length(3, 0, 1), BLOCK, AT_MOST_MILLIS);
+
+      assertThat(shares)
+          .allMatch(share -> share.cycles().length == share.turns() * 2 * 3)
+          .allMatch(share -> share.leftOutNanos() > 0)
+          .allMatch(share -> share.inFlight() > 0);
+      assertThat(calls).hasSize(shares.get(0).turns() * 2 * 2 * 4);
+    }
+  }
+
+  @Test
+  void aTurnThatIsTakenElsewhereIsOneCall() throws Exception {
+    Noted elsewhere =
+        new Noted(1, 1, true) {
+          @Override
+          public boolean elsewhere() {
+            return true;
+          }
+        };
+    try (TurnTaking turns = of(List.of(new Noted(0, 2, true), elsewhere))) {
+      List<TurnTaking.Share> shares =
+          turns.block(new TurnTaking.Length(5, 0, 1), BLOCK, AT_MOST_MILLIS);
+
+      assertThat(shares.get(1).cycles()).hasSize(shares.get(1).turns());
+      assertThat(calls.stream().filter(side -> side == 1)).hasSize(shares.get(1).turns());
+    }
+    assertThat(together).hasValue(0);
+  }
+
+  @Test
   void countsOfSidesAreExactAndAFailureEndsTheBlock() throws Exception {
     Cell cell = Cell.parse(Map.of("driver", "sync", "inFlight", "2", "document", "role4"));
     AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);

@@ -27,7 +27,8 @@ class LoadJvmIT {
   @Test
   void memoryThatIsUsedUpIsTheReason(@TempDir Path folder) throws Exception {
     try (LoadJvm jvm =
-        LoadJvm.start(Hungry.class, folder.resolve("load.log"), 8, 1, ClientPrefix.NONE)) {
+        LoadJvm.start(
+            Hungry.class, folder.resolve("load.log"), 8, 1, ClientPrefix.NONE, JvmSettings.USUAL)) {
       assertThatThrownBy(() -> jvm.next(Duration.ofSeconds(30)))
           .isInstanceOfSatisfying(
               LoadFailure.class,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.load.LoadEvent;
 import dev.weir.record.Totals;
+import dev.weir.record.TurnsRecord;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
 import dev.weir.study.Factor;
@@ -36,6 +37,29 @@ class TurnLengthTest {
     // Fewer would do, but turns have a shortest length.
     assertThat(TurnLength.of(CROWDED, CROWDED).fitting(tried(21, 7.9))).hasToString("10 ms");
     assertThat(TurnLength.of(CROWDED, CROWDED).fitting(tried(400, 1))).hasToString("160 ms");
+  }
+
+  @Test
+  void betweenTwoJvmsAHandOverIsAHundredthOfATurnAndATurnHasSomeCalls() {
+    Cell alone = Cell.of(Map.of());
+    TurnLength apart = TurnLength.of(alone, alone, TurnLength.UNLIKE_MILLIS, true);
+    assertThat(apart).hasToString("20 ms");
+    assertThat(apart.isTried()).isTrue();
+    assertThat(apart.fitting(handedOver(60, 0.1))).hasToString("6 ms");
+    assertThat(apart.fitting(handedOver(61, 0.1))).hasToString("7 ms");
+    assertThat(apart.fitting(handedOver(5, 0.1))).hasToString("2 ms");
+    assertThat(apart.fitting(handedOver(60, 4))).hasToString("20 ms");
+    assertThat(apart.fitting(handedOver(9_000, 4))).hasToString("160 ms");
+    assertThat(TurnLength.of(alone, CROWDED, 3_000, true)).hasToString("3000 ms");
+  }
+
+  /** What turns of 20 ms of one lane did, by what a hand-over took and each call. */
+  private static LoadEvent.TurnsTaken handedOver(double micros, double callMillis) {
+    LoadEvent.TurnsTaken.Side side =
+        new LoadEvent.TurnsTaken.Side(
+            6, 1, 1, 1, Math.round(120 / callMillis), 1, 120_000_000, 1, Totals.NONE, "");
+    return new LoadEvent.TurnsTaken(
+        List.of(side, side), 0, 400, new TurnsRecord.HandOver(micros, 20, 1.1));
   }
 
   /** What turns did: how many ms each took, and how many calls were in flight, side by side. */
