@@ -45,17 +45,19 @@ final class ReactiveWriter<D> implements Writer {
   /** The call of an operation on one collection. */
   static <D> Call<D> call(Operation operation, MongoCollection<D> collection) {
     return switch (operation) {
-      case SINGLE -> (batch, completion) -> one(collection, batch.models().get(0), completion);
+      case SINGLE -> (batch, completion) -> one(collection, batch, completion);
       case BULK_ORDERED, BULK_UNORDERED -> {
         BulkWriteOptions options = new BulkWriteOptions().ordered(operation.ordered());
         yield (batch, completion) ->
-            subscribe(collection.bulkWrite(batch.models(), options), Written::by, completion);
+            subscribe(
+                collection.bulkWrite(batch.models(), options), Written::by, batch, completion);
       }
       case INSERT_MANY ->
           (batch, completion) ->
               subscribe(
                   collection.insertMany(Statements.documents(batch.models())),
                   result -> Written.by(result, batch.size()),
+                  batch,
                   completion);
       case CLIENT_BULK, FIND_NEWEST, AWAIT, ECONOMY ->
           throw Statements.notOfOneCollection(operation);
@@ -84,7 +86,10 @@ final class ReactiveWriter<D> implements Writer {
       @Override
       public void make(WriteBatch<D> batch, Completion completion) {
         subscribe(
-            client.bulkWrite(batch.namespaced(collections), options), Written::by, completion);
+            client.bulkWrite(batch.namespaced(collections), options),
+            Written::by,
+            batch,
+            completion);
       }
     };
   }
@@ -107,31 +112,40 @@ final class ReactiveWriter<D> implements Writer {
   }
 
   private static <D> void one(
-      MongoCollection<D> collection, WriteModel<D> model, Completion completion) {
+      MongoCollection<D> collection, WriteBatch<D> batch, Completion completion) {
+    WriteModel<D> model = batch.models().get(0);
     if (model instanceof UpdateOneModel<D> update) {
       subscribe(
           collection.updateOne(update.getFilter(), Statements.of(update), update.getOptions()),
           Written::by,
+          batch,
           completion);
     } else if (model instanceof ReplaceOneModel<D> replace) {
       subscribe(
           collection.replaceOne(
               replace.getFilter(), replace.getReplacement(), replace.getReplaceOptions()),
           Written::by,
+          batch,
           completion);
     } else if (model instanceof InsertOneModel<D> insert) {
-      subscribe(collection.insertOne(insert.getDocument()), Written::by, completion);
+      subscribe(collection.insertOne(insert.getDocument()), Written::by, batch, completion);
     } else if (model instanceof DeleteOneModel<D> delete) {
       subscribe(
-          collection.deleteOne(delete.getFilter(), delete.getOptions()), Written::by, completion);
+          collection.deleteOne(delete.getFilter(), delete.getOptions()),
+          Written::by,
+          batch,
+          completion);
     } else {
       throw Statements.unsupported(model);
     }
   }
 
   private static <R> void subscribe(
-      Publisher<R> publisher, Function<R, Written> counts, Completion completion) {
-    publisher.subscribe(new One<>(counts, completion));
+      Publisher<R> publisher,
+      Function<R, Written> counts,
+      WriteBatch<?> batch,
+      Completion completion) {
+    publisher.subscribe(new One<>(counts, batch, completion));
   }
 
   @Override
@@ -182,11 +196,13 @@ final class ReactiveWriter<D> implements Writer {
   /** Asks for the one result and passes it on when the publisher has completed. */
   private static final class One<R> implements Subscriber<R> {
     private final Function<R, Written> counts;
+    private final WriteBatch<?> batch;
     private final Completion completion;
     private @Nullable R received;
 
-    One(Function<R, Written> counts, Completion completion) {
+    One(Function<R, Written> counts, WriteBatch<?> batch, Completion completion) {
       this.counts = counts;
+      this.batch = batch;
       this.completion = completion;
     }
 
@@ -202,7 +218,7 @@ final class ReactiveWriter<D> implements Writer {
 
     @Override
     public void onError(Throwable cause) {
-      completion.failed(cause, Written.before(cause));
+      completion.failed(cause, Written.before(cause, batch));
     }
 
     @Override

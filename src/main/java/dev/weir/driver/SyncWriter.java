@@ -61,7 +61,7 @@ final class SyncWriter<D> implements Writer {
         try {
           sum = sum.plus(calls.get(i).make(() -> part));
         } catch (RuntimeException e) {
-          throw new PartlyWrittenException(e, sum.plus(Written.before(e)));
+          throw new PartlyWrittenException(e, sum.plus(Written.before(e, batch)));
         }
       }
       return sum;
@@ -106,7 +106,7 @@ final class SyncWriter<D> implements Writer {
       completion.failed(e.failure(), e.done());
       return;
     } catch (RuntimeException e) {
-      completion.failed(e, Written.before(e));
+      completion.failed(e, Written.before(e, batch));
       return;
     }
     completion.acknowledged(written);

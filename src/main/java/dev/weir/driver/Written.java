@@ -2,12 +2,18 @@ package dev.weir.driver;
 
 import com.mongodb.ClientBulkWriteException;
 import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoWriteConcernException;
+import com.mongodb.WriteConcernResult;
 import com.mongodb.bulk.BulkWriteResult;
+import com.mongodb.client.model.DeleteOneModel;
+import com.mongodb.client.model.InsertOneModel;
+import com.mongodb.client.model.WriteModel;
 import com.mongodb.client.model.bulk.ClientBulkWriteResult;
 import com.mongodb.client.result.DeleteResult;
 import com.mongodb.client.result.InsertManyResult;
 import com.mongodb.client.result.InsertOneResult;
 import com.mongodb.client.result.UpdateResult;
+import dev.weir.workload.WriteBatch;
 
 /**
  * What a call is known to have done, by kind, as the driver tells it. Of a call that reads: the
@@ -102,8 +108,16 @@ public record Written(long inserted, long matched, long modified, long upserted,
         result.getDeletedCount());
   }
 
-  /** What a call that failed is known to have done all the same. */
-  static Written before(Throwable cause) {
+  /**
+   * What a call that failed is known to have done all the same.
+   *
+   * @param batch what it was to write
+   */
+  static Written before(Throwable cause, WriteBatch<?> batch) {
+    // Of a single write: it is stored, only not as safely as was asked for.
+    if (cause instanceof MongoWriteConcernException late) {
+      return stored(late.getWriteResult(), batch);
+    }
     if (cause instanceof MongoBulkWriteException bulk) {
       return by(bulk.getWriteResult());
     }
@@ -111,6 +125,20 @@ public record Written(long inserted, long matched, long modified, long upserted,
       return bulk.getPartialResult().map(Written::by).orElse(NOTHING);
     }
     return NOTHING;
+  }
+
+  private static Written stored(WriteConcernResult result, WriteBatch<?> batch) {
+    int documents = result.getCount();
+    WriteModel<?> write = batch.models().get(0);
+    if (write instanceof InsertOneModel<?>) {
+      return new Written(documents, 0, 0, 0, 0);
+    }
+    if (write instanceof DeleteOneModel<?>) {
+      return new Written(0, 0, 0, 0, documents);
+    }
+    return result.getUpsertedId() != null
+        ? ONE_UPSERTED
+        : new Written(0, documents, Math.max(0, documents - batch.unchanged()), 0, 0);
   }
 
   private static void requireAcknowledged(boolean acknowledged) {

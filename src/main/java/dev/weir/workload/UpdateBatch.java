@@ -74,6 +74,7 @@ public final class UpdateBatch<D> implements WriteBatch<D> {
   }
 
   /** Updates and replacements that change nothing. */
+  @Override
   public int unchanged() {
     return unchanged;
   }

@@ -23,6 +23,11 @@ public interface WriteBatch<D> {
     return models().size();
   }
 
+  /** Those of them that change nothing. */
+  default int unchanged() {
+    return 0;
+  }
+
   /**
    * The writes for a {@code bulkWrite} of the client, spread evenly over the collections.
    *
