@@ -152,8 +152,7 @@ final class ClaimAnswer {
         cells.varied().stream()
             .filter(f -> !Objects.equals(cell.factors().get(f), to.factors().get(f)))
             .toList();
-    List<String> alike = new ArrayList<>(cells.varied());
-    alike.removeAll(differing);
+    List<String> alike = Phrases.besides(cells.varied(), differing);
     return Phrases.capital(Phrases.noun(cell, differing))
         + ": "
         + Phrases.times(ratio)

@@ -9,18 +9,24 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
-/** The cells of a run that varies driver, operation or batch, operations in flight and size. */
+/**
+ * The cells of a run that varies driver, operations in flight, size, and what a call sends: its
+ * operation, its batch or its kind of write.
+ */
 public final class Matrix {
   private static final String IN_FLIGHT = "inFlight";
   private static final String DOCUMENT = "document";
+  private static final List<String> SENT = List.of("operation", "batch", "write");
 
   private final CellSet cells;
   private final List<String> operations;
+  private final List<String> writes;
   private final List<String> drivers;
 
   public Matrix(CellSet cells) {
     this.cells = cells;
     this.operations = values("operation").stream().filter(any -> !any.equals("single")).toList();
+    this.writes = values("write");
     this.drivers = values("driver");
   }
 
@@ -36,7 +42,7 @@ public final class Matrix {
   public boolean isWhole() {
     List<String> varied = cells.varied();
     return varied.containsAll(List.of("driver", IN_FLIGHT, DOCUMENT))
-        && (varied.contains("operation") || varied.contains("batch"));
+        && SENT.stream().anyMatch(varied::contains);
   }
 
   public CellSet cells() {
@@ -50,17 +56,24 @@ public final class Matrix {
         .sorted(
             Comparator.comparingInt(Matrix::batch)
                 .thenComparingInt(cell -> operations.indexOf(value(cell, "operation")))
+                .thenComparingInt(cell -> writes.indexOf(value(cell, "write")))
                 .thenComparingInt(cell -> drivers.indexOf(cell.factors().get("driver"))))
         .toList();
   }
 
-  /** What a call sends: {@code single}, {@code bulk 50}. */
+  /** What a call sends: {@code single}, {@code bulk 50}; of several kinds of writes its own. */
   public String sent(CellRecord cell) {
+    String how = how(cell);
+    return writes.size() > 1 ? how + " " + Labels.brief(value(cell, "write"), 40) : how;
+  }
+
+  private String how(CellRecord cell) {
     String operation = value(cell, "operation");
     if (!operations.contains(operation)) {
       return operation.isEmpty() ? "single" : operation;
     }
-    return (operations.size() == 1 ? "bulk" : operation) + " " + batch(cell);
+    boolean plain = operations.size() == 1 && operation.startsWith("bulk");
+    return (plain ? "bulk" : operation) + " " + batch(cell);
   }
 
   public String driver(CellRecord cell) {
@@ -71,7 +84,8 @@ public final class Matrix {
   public String size(CellRecord cell) {
     List<String> others =
         cells.varied().stream()
-            .filter(factor -> !List.of("driver", "operation", "batch", IN_FLIGHT).contains(factor))
+            .filter(factor -> !SENT.contains(factor))
+            .filter(factor -> !List.of("driver", IN_FLIGHT).contains(factor))
             .toList();
     return Labels.of(cell, others);
   }
@@ -129,16 +143,20 @@ public final class Matrix {
   }
 
   private Table<SaturationCurve> named(Table<SaturationCurve> table) {
-    return table
-        .about(
-            curve ->
-                String.join(
-                    " ",
-                    curve.cells().stream()
-                        .map(cell -> String.valueOf(cells.number(cell)))
-                        .toList()))
-        .text("document", curve -> size(curve.highest()))
-        .text("driver", curve -> driver(curve.highest()));
+    Table<SaturationCurve> named =
+        table
+            .about(
+                curve ->
+                    String.join(
+                        " ",
+                        curve.cells().stream()
+                            .map(cell -> String.valueOf(cells.number(cell)))
+                            .toList()))
+            .text("document", curve -> size(curve.highest()))
+            .text("driver", curve -> driver(curve.highest()));
+    return writes.size() > 1
+        ? named.text("write", curve -> value(curve.highest(), "write"))
+        : named;
   }
 
   private Table<SaturationCurve> knees(

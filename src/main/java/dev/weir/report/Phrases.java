@@ -9,6 +9,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Words for figures and settings, as an answer's sentences use them. */
@@ -21,18 +23,22 @@ final class Phrases {
 
   private static final String DRIVER = "driver";
   private static final String OPERATION = "operation";
+  private static final String WRITE = "write";
   private static final String BATCH = "batch";
   private static final String IN_FLIGHT = "inFlight";
   private static final String CLIENTS = "clients";
 
   /** Factors of a setting, those that a reader thinks of first. */
-  private static final List<String> FIRST = List.of(OPERATION, BATCH, IN_FLIGHT, CLIENTS, DRIVER);
+  private static final List<String> FIRST =
+      List.of(OPERATION, WRITE, BATCH, IN_FLIGHT, CLIENTS, DRIVER);
 
   /** Factors that a setting names; more are in the table. */
   private static final int MOST_NAMED = 3;
 
   /** Of them in a noun: a sentence holds two. */
   private static final int MOST_IN_NOUN = 2;
+
+  private static final Pattern KIND = Pattern.compile("(\\d{1,3})([a-z]{1,20})");
 
   private Phrases() {}
 
@@ -121,7 +127,8 @@ final class Phrases {
             cell,
             factors.stream()
                 .filter(factor -> FIRST.contains(factor) || !isUsual(cells, cell, factor))
-                .toList());
+                .toList(),
+            false);
     if (parts.isEmpty()) {
       return "";
     }
@@ -140,23 +147,35 @@ final class Phrases {
 
   /** A cell as a noun, by these factors: {@code the reactive driver}, {@code pool 8}. */
   static String noun(CellRecord cell, Collection<String> factors) {
-    List<String> parts = parts(cell, factors);
+    List<String> parts = parts(cell, factors, true);
     return parts.isEmpty()
         ? "the same"
         : list(parts.subList(0, Math.min(MOST_IN_NOUN, parts.size())));
   }
 
-  private static List<String> parts(CellRecord cell, Collection<String> factors) {
+  /**
+   * @param howTo whether kinds of writes are given with the call that makes them
+   */
+  private static List<String> parts(CellRecord cell, Collection<String> factors, boolean howTo) {
     List<String> ordered = new ArrayList<>(FIRST);
     ordered.retainAll(factors);
+    // What is sent, with what and how many: one part.
+    @Nullable String first =
+        ordered.contains(OPERATION) ? OPERATION : howTo && ordered.contains(WRITE) ? WRITE : null;
     factors.stream().filter(factor -> !FIRST.contains(factor)).forEach(ordered::add);
     List<String> parts = new ArrayList<>();
     for (String factor : ordered) {
       String value = cell.factors().get(factor);
-      boolean said = factor.equals(BATCH) && (ordered.contains(OPERATION) || single(cell));
-      if (value != null && !said) {
-        parts.add(part(cell, factor, value));
+      boolean said =
+          (factor.equals(BATCH) && (first != null || single(cell)))
+              || (factor.equals(WRITE) && first != null && !first.equals(WRITE));
+      if (value == null || said) {
+        continue;
       }
+      parts.add(
+          factor.equals(first)
+              ? sent(cell) + (ordered.contains(WRITE) && !single(cell) ? " " + written(cell) : "")
+              : part(cell, factor, value));
     }
     return parts;
   }
@@ -164,7 +183,7 @@ final class Phrases {
   private static String part(CellRecord cell, String factor, String value) {
     return switch (factor) {
       case DRIVER -> driver(value);
-      case OPERATION -> sent(cell);
+      case WRITE -> written(cell);
       case BATCH -> value + " per call";
       case IN_FLIGHT -> value.equals("1") ? "1 call in flight" : value + " calls in flight";
       case CLIENTS -> value.equals("1") ? "1 client" : value + " clients";
@@ -190,7 +209,7 @@ final class Phrases {
     String operation = cell.factors().getOrDefault(OPERATION, "");
     String of = " of " + cell.factors().getOrDefault(BATCH, "1");
     return switch (operation) {
-      case "single" -> "single " + unit(cell);
+      case "single" -> "single " + written(cell);
       case "bulkUnordered" -> "unordered bulkWrite" + of;
       case "bulkOrdered" -> "ordered bulkWrite" + of;
       case "clientBulk" -> "the client's bulkWrite" + of;
@@ -199,10 +218,44 @@ final class Phrases {
     };
   }
 
+  /** The factors that are left to name where {@link #noun} was given these. */
+  static List<String> besides(Collection<String> varied, Collection<String> named) {
+    List<String> left = new ArrayList<>(varied);
+    left.removeAll(named);
+    if (named.contains(WRITE)) {
+      left.removeAll(List.of(OPERATION, BATCH));
+    }
+    return left;
+  }
+
+  /** {@code upserts (20 % insert)}, {@code writes (70 % updates and 30 % inserts)}. */
+  static String written(CellRecord cell) {
+    String write = write(cell);
+    if (write.matches("upsert\\d{1,3}")) {
+      return "upserts (" + write.replaceFirst("upsert", "") + " % insert)";
+    }
+    Matcher kinds = KIND.matcher(write.startsWith("mix") ? write : "");
+    List<String> parts = new ArrayList<>();
+    while (kinds.find()) {
+      parts.add(kinds.group(1) + " % " + plural(kinds.group(2)));
+    }
+    return parts.isEmpty() ? unit(cell) : "writes (" + list(parts) + ")";
+  }
+
   /** What a call sends one or more of. */
   static String unit(CellRecord cell) {
-    String write = cell.factors().getOrDefault("write", "update");
-    return write.matches("update|insert|upsert|replace|delete") ? write + "s" : "writes";
+    String kind = write(cell).replaceFirst("^upsert\\d{1,3}$", "upsert");
+    return kind.matches("update|insert|upsert|replace|delete") ? plural(kind) : "writes";
+  }
+
+  private static String plural(String kind) {
+    return kind.equals("replace") ? "replacements" : kind + "s";
+  }
+
+  /** Records from before there was {@code write} say replacements by their shape. */
+  private static String write(CellRecord cell) {
+    boolean replaced = "replace".equals(cell.factors().get("shape"));
+    return cell.factors().getOrDefault(WRITE, replaced ? "replace" : "update");
   }
 
   static boolean single(CellRecord cell) {

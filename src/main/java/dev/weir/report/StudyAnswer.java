@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class StudyAnswer {
   private static final String DRIVER = "driver";
   private static final String OPERATION = "operation";
+  private static final String WRITE = "write";
   private static final String BATCH = "batch";
   private static final String IN_FLIGHT = "inFlight";
   private static final String CLIENTS = "clients";
@@ -102,25 +103,29 @@ final class StudyAnswer {
     if (ratio == null) {
       return;
     }
-    List<String> setting = varied(OPERATION, BATCH);
-    String with = with(single, setting);
+    String with = with(single, varied(OPERATION, BATCH, WRITE)); // what is written is named
     String unit = Phrases.unit(single);
+    String written = Phrases.written(single);
     StringBuilder text = new StringBuilder();
     switch (Phrases.verdict(ratio)) {
       case FASTER ->
           text.append(
               "Write with %s, %s %s per call: %s the documents/s of single %s%s."
                   .formatted(
-                      call(best), value(best, BATCH), unit, Phrases.times(ratio), unit, with));
+                      call(best), value(best, BATCH), unit, Phrases.times(ratio), written, with));
       case SLOWER ->
           text.append(
               "Write single %s: %s brings only %s their documents/s%s."
-                  .formatted(unit, Phrases.sent(best), Phrases.times(ratio), with));
+                  .formatted(written, Phrases.sent(best), Phrases.times(ratio), with));
       default ->
           text.append(
               "Single %s or %s: no difference is shown, %s the documents/s%s. %s"
                   .formatted(
-                      unit, Phrases.sent(best), Phrases.times(ratio), with, Phrases.open(ratio)));
+                      written,
+                      Phrases.sent(best),
+                      Phrases.times(ratio),
+                      with,
+                      Phrases.open(ratio)));
     }
     way = Phrases.verdict(ratio) == Verdict.SLOWER ? single : best;
     Interval alone = ratio(single, best, trial -> orNaN(trial.cpu().serverMicros()));
@@ -146,7 +151,7 @@ final class StudyAnswer {
                                 && value(cell, BATCH).equals(value(given, BATCH)),
                         Phrases::single))
             .toList(),
-        setting);
+        varied(OPERATION, BATCH));
     points.add(text.toString());
     ordered(group, best);
   }
@@ -403,7 +408,7 @@ final class StudyAnswer {
   }
 
   private String against(CellRecord cell, CellRecord base, List<String> factors, Interval ratio) {
-    String with = with(base, varied(factors.toArray(String[]::new)));
+    String with = with(base, Phrases.besides(cells.varied(), factors));
     String noun = Phrases.capital(Phrases.noun(cell, factors));
     String other = Phrases.noun(base, factors);
     return Phrases.differs(ratio)

@@ -225,4 +225,42 @@ class AnswerTest {
     assertThat(LoadAnswer.objective("p99<50ms,errors<0.1%"))
         .isEqualTo("99 % of calls within 50 ms and fewer than 0.1 % errors");
   }
+
+  /** Adds a cell of a kind of write. */
+  private void writes(String write, String operation, int batch, double rate) {
+    String id = operation + batch + write;
+    Map<String, String> own = new LinkedHashMap<>();
+    own.put("driver", "sync");
+    own.put("operation", operation);
+    own.put("batch", String.valueOf(batch));
+    own.put("write", write);
+    own.put("inFlight", "8");
+    factors.put(id, own);
+    double[] rates = about(rate);
+    for (int round = 1; round <= rates.length; round++) {
+      trials.add(Samples.trial(id, round, rates[round - 1], List.of()));
+    }
+  }
+
+  @Test
+  void namesTheOperationOfEachKindOfWrite() {
+    writes("update", "single", 1, 1_000);
+    writes("update", "bulkUnordered", 50, 3_000);
+    writes("insert", "single", 1, 1_100);
+    writes("insert", "insertMany", 50, 6_600);
+    writes("insert", "bulkUnordered", 50, 6_000);
+    writes("mix70update30insert", "bulkUnordered", 50, 4_000);
+    String answer = String.join("\n", answer());
+    assertThat(answer)
+        .contains("unordered bulkWrite, 50 inserts per call: ")
+        .contains("the documents/s of single inserts")
+        .contains(
+            "InsertMany of 50: 1.10 times [1.10, 1.10] the documents/s of unordered bulkWrite")
+        .contains("With updates it brings 3.00 times")
+        .contains("Unordered bulkWrite of 50 inserts: 2.00 times [2.00, 2.00] the documents/s of")
+        .contains("of unordered bulkWrite of 50 updates")
+        .contains("Unordered bulkWrite of 50 writes (70 % updates and 30 % inserts)")
+        .doesNotContain("write insert")
+        .doesNotContain("write mix");
+  }
 }

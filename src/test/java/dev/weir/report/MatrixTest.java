@@ -101,4 +101,35 @@ class MatrixTest {
         .startsWith("single")
         .endsWith("bulk 1000");
   }
+
+  @Test
+  void severalKindsOfWritesAreRowsOfTheirOwn() {
+    Map<String, Map<String, String>> factors = new LinkedHashMap<>();
+    List<TrialRecord> trials = new ArrayList<>();
+    for (CellRecord cell : cells(List.of("sync", "reactive"), List.of("role56", "role2000"))) {
+      for (String write : List.of("insert", "mix70update30insert")) {
+        Map<String, String> own = new LinkedHashMap<>(cell.factors());
+        own.put("write", write);
+        own.computeIfPresent(
+            "operation", (name, value) -> value.equals("single") ? value : "insertMany");
+        factors.put(cell.id() + write, own);
+        trials.add(Samples.trial(cell.id() + write, 1, 1_000, List.of()));
+      }
+    }
+    Matrix matrix = new Matrix(new CellSet(CellSummaries.of(factors, trials, null, CONFIDENCE)));
+    assertThat(matrix.isWhole()).isTrue();
+    assertThat(matrix.measured().stream().map(matrix::sent).distinct())
+        .containsExactly(
+            "single insert",
+            "single mix70update30insert",
+            "insertMany 10 insert",
+            "insertMany 10 mix70update30insert",
+            "insertMany 1000 insert",
+            "insertMany 1000 mix70update30insert");
+    assertThat(matrix.measured().stream().map(matrix::size).distinct())
+        .containsExactlyInAnyOrder("role56", "role2000");
+    assertThat(
+            matrix.kneesOverBatch(CONFIDENCE).column("write").text(matrix.overBatch(0.95).get(0)))
+        .isEqualTo("insert");
+  }
 }
