@@ -43,6 +43,10 @@ public final class DesignReader {
   /** Reads text; {@code file} names it in messages. */
   public static Design parse(String file, String text) throws StudyException {
     YamlTree root = YamlTree.parse(file, text);
+    YamlTree shape = root.mapping("the plan").get("shape");
+    if (shape != null) {
+      throw shape.error("'shape' is no key; say write: update or write: replace");
+    }
     PlanKeys.PLAN.check(root, "the plan");
     PlanValues top = new PlanValues(root, "");
     double players = top.number("players");
@@ -51,7 +55,7 @@ public final class DesignReader {
       throw top.error("accounts", "fewer accounts than players");
     }
     int members = (int) top.number("members", 3);
-    boolean replace = top.text("shape", "setFields").equals("replace");
+    boolean replace = top.text("write", "update").equals("replace");
     Design.Flush flush = flush(top.require("flush"));
     Design.Target target = target(top.child("target"));
     if (target.p99Millis() > flush.period() * 1e3) {
@@ -120,7 +124,7 @@ public final class DesignReader {
     YamlTree update = values.has("update") ? values.require("update") : null;
     YamlTree file = values.require("sample");
     if (update == null && !replace) {
-      throw values.error("sample", "name what an update sets: update: [FIELD], or shape: replace");
+      throw values.error("sample", "name what an update sets: update: [FIELD], or write: replace");
     }
     Sample sample = SampleKinds.sample(file, update);
     DocumentKind kind = DocumentKind.of(SampleKinds.name(values.text("name")), sample);

@@ -118,8 +118,8 @@ public record MeasuredCells(
         || !endless
         || cell.clients() > 1
         || cell.get(Factor.SHAPE) == UpdateShape.SET_SUBDOCUMENT) {
-      return "the model knows one client's single updates and unordered bulks of setFields or"
-          + " replace";
+      return "the model knows one client's single updates and unordered bulks of"
+          + " setFields or of replacements";
     }
     boolean updates =
         cell.write().equals(WriteKind.UPDATE) || cell.write().equals(WriteKind.REPLACE);
@@ -130,6 +130,7 @@ public record MeasuredCells(
                 Factor.INDEXES,
                 Factor.COMPRESSOR,
                 Factor.WIRE,
+                Factor.TLS,
                 Factor.SIZE)
             .allMatch(factor -> factor.defaultValue().equals(cell.get(factor)));
     if (!updates || !usual) {
@@ -175,7 +176,7 @@ public record MeasuredCells(
             cell.inFlight(),
             UpdateFields.carried(cell.document()),
             bytes,
-            cell.get(Factor.SHAPE) == UpdateShape.REPLACE,
+            cell.write().equals(WriteKind.REPLACE),
             cell.get(Factor.WRITE_CONCERN));
     return new Observation(record.id(), work, rate, perDocument(trials, timeline));
   }

@@ -36,7 +36,7 @@ public final class MeasuredRange {
     List<Work> alike = cells.stream().filter(w -> w.replace() == work.replace()).toList();
     if (alike.isEmpty()) {
       return Optional.of(
-          "nothing was measured with shape " + (work.replace() ? "replace" : "setFields"));
+          "nothing was measured with write: " + (work.replace() ? "replace" : "update"));
     }
     List<Work> calls = cells.stream().filter(w -> w.bulk() == work.bulk()).toList();
     if (calls.isEmpty()) {

@@ -48,7 +48,7 @@ public final class PlanKeys {
                   "update",
                   Form.oneOrMore(Form.text("fields such as stats.gold or items.$[i].count")),
                   "",
-                  "What an update of the sample sets; not needed with shape replace")));
+                  "What an update of the sample sets; not needed with write replace")));
 
   private static final Form.Mapping FLUSH =
       Form.mapping(
@@ -123,10 +123,10 @@ public final class PlanKeys {
                   Durability.W1,
                   "When a save is acknowledged"),
               FileKey.optional(
-                  "shape",
-                  Form.choice(List.of("setFields", "replace")),
-                  "setFields",
-                  "Whether a save sets fields or replaces the document"),
+                  "write",
+                  Form.choice(List.of("update", "replace")),
+                  "update",
+                  "Whether a save updates fields or replaces the document"),
               FileKey.optional(
                   "target",
                   Form.mapping(

@@ -101,7 +101,7 @@ public final class SamplePlan {
             "{policy: staggered, period: …s, batch: …}: when your game saves, and how many"
                 + " documents in a bulkWrite")
         .unknown("durability", "w1, w1j, majority or majorityj: the write concern of your saves")
-        .unknown("shape", "setFields, or replace if a save writes the whole document")
+        .unknown("write", "update, or replace if a save writes the whole document")
         .unknown("members", "data-bearing members of the replica set: rs.status()")
         .unknown(
             "host", "{oplog: …GB, diskBandwidth: …MB/s, diskIops: …, networkBandwidth: …MB/s}");

@@ -60,14 +60,14 @@ public record Work(
     String operation = bulk ? "bulkUnordered, batch: " + Math.round(batch) : "single";
     return String.format(
         Locale.ROOT,
-        "{driver: %s, operation: %s, inFlight: %d, document: fields%dof%d, shape: %s, writeConcern:"
+        "{driver: %s, operation: %s, inFlight: %d, document: fields%dof%d, write: %s, writeConcern:"
             + " %s}",
         driver,
         operation,
         Math.round(inFlight),
         Math.max(2, Math.round(fields)),
         data,
-        replace ? "replace" : "setFields",
+        replace ? "replace" : "update",
         durability);
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.study;
 
+import dev.weir.study.sample.UpdatePath;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,6 +102,14 @@ public final class Cell {
   /** What is written, apart from how. */
   public WriteKind write() {
     return get(Factor.WRITE);
+  }
+
+  /** The field that keeps an upsert from being made of a sample: one in an array. */
+  Optional<UpdatePath> upsertInArray() {
+    boolean inserts = operation().writes() && write().upsert() * write().upsertInserts() > 0;
+    return inserts && document().sample() != null
+        ? document().model().updateInArray()
+        : Optional.empty();
   }
 
   /** Documents per call to the driver; 1 for single updates. */

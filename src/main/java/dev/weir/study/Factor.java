@@ -1,8 +1,11 @@
 package dev.weir.study;
 
+import dev.weir.study.sample.UpdatePath;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -105,25 +108,19 @@ public final class Factor<T> implements Comparable<Factor<?>> {
               cell -> cell.document() + " names no field that an update sets: update: [FIELD]")
           .add("Bytes, and fields, that an update carries, or the user's own documents");
 
-  /**
-   * What is written, apart from how it is sent. {@code shape: replace}, as earlier studies say it,
-   * is {@code write: replace}.
-   */
+  /** What is written, apart from how it is sent. Records from before it say replace by a shape. */
   public static final Factor<WriteKind> WRITE =
       declare("write", WriteKind.form(), WriteKind.UPDATE, WriteKind::parse)
           .changesCode()
           .namesItself()
           .follows(cell -> !cell.operation().writes(), cell -> WriteKind.UPDATE)
-          .follows(
-              cell ->
-                  cell.get(Factor.SHAPE) == UpdateShape.REPLACE
-                      && cell.write().equals(WriteKind.UPDATE),
-              cell -> WriteKind.REPLACE)
+          .follows(Factor::replacesByShape, cell -> WriteKind.REPLACE)
           .excludes(
-              cell ->
-                  cell.get(Factor.SHAPE) == UpdateShape.REPLACE
-                      && !cell.write().equals(WriteKind.REPLACE),
-              "shape: replace is write: replace; leave shape out")
+              cell -> cell.get(Factor.SHAPE) == UpdateShape.REPLACE,
+              "shape: replace is write: replace")
+          .excludes(
+              cell -> cell.upsertInArray().isPresent(),
+              cell -> upsertInArray(cell, cell.upsertInArray().orElseThrow()))
           .excludes(
               cell -> cell.write().removes() && cell.dispatch() != Dispatch.NONE,
               "the workers of a job share its documents: they don't delete them")
@@ -132,13 +129,19 @@ public final class Factor<T> implements Comparable<Factor<?>> {
                   + "percent of each kind");
 
   public static final Factor<UpdateShape> SHAPE =
-      choice("shape", UpdateShape.SET_FIELDS, UpdateShape.values())
+      declare(
+              "shape",
+              Form.choice(UpdateShape.OF_UPDATES.stream().map(UpdateShape::yamlName).toList()),
+              UpdateShape.SET_FIELDS,
+              Factor::shape)
+          .namesItself()
+          .onlyInRecords(UpdateShape.REPLACE, "write: replace")
           .changesCode()
-          .follows(cell -> cell.write().equals(WriteKind.REPLACE), cell -> UpdateShape.REPLACE)
+          .follows(Factor::replacesByShape, cell -> UpdateShape.SET_FIELDS)
           .follows(
               cell -> !cell.write().setsFields() && cell.operation().writes(),
               cell -> UpdateShape.SET_FIELDS)
-          .add("How the update says what changes; replace is write: replace");
+          .add("How an update says what changes");
 
   /**
    * Of 100 updates or replacements, those that write what their document holds already, as a save
@@ -355,6 +358,18 @@ public final class Factor<T> implements Comparable<Factor<?>> {
           .changesCode()
           .add("What messages are compressed with");
 
+  /**
+   * Whether the driver speaks TLS with the server. A server that Weir starts for such a study takes
+   * clients with and without, so that both kinds of cells share it; an attached deployment is
+   * spoken to as its URI says.
+   */
+  public static final Factor<Boolean> TLS =
+      declare("tls", Form.bool(), false, Factor::bool)
+          .changesCode()
+          .excludes(
+              cell -> cell.get(Factor.TLS) && economy(cell), "the economy is played without TLS")
+          .add("Whether driver and server speak TLS; an attached deployment does as its URI says");
+
   /** How many documents the collection holds at first. */
   public static final Factor<CollectionSize> SIZE =
       declare("collectionSize", CollectionSize.form(), CollectionSize.STUDY, CollectionSize::parse)
@@ -521,7 +536,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
 
   private @Nullable String problem(String text) {
     try {
-      Objects.requireNonNull(parse(text));
+      Objects.requireNonNull(read(text));
       return null;
     } catch (IllegalArgumentException e) {
       return e.getMessage();
@@ -536,6 +551,19 @@ public final class Factor<T> implements Comparable<Factor<?>> {
    */
   public T parse(String text) {
     return declared.parser.apply(text);
+  }
+
+  /**
+   * Reads a value that a user wrote: as {@link #parse}, but for what only records hold.
+   *
+   * @throws IllegalArgumentException for those too; the message says what to write instead
+   */
+  public T read(String text) {
+    String instead = declared.onlyInRecords.get(text);
+    if (instead != null) {
+      throw new IllegalArgumentException("'" + text + "' is no value of files; say " + instead);
+    }
+    return parse(text);
   }
 
   /** Whether the server sees the same calls whatever its value. */
@@ -629,6 +657,27 @@ public final class Factor<T> implements Comparable<Factor<?>> {
     return values[place];
   }
 
+  /** Why the cell's upserts can't be made. */
+  static String upsertInArray(Cell cell, UpdatePath path) {
+    return "an upsert of a "
+        + cell.document()
+        + " that is not there makes no array for '"
+        + path
+        + "': leave upserts out, or name fields outside of arrays";
+  }
+
+  /** As records say it from before there was {@code write}. */
+  private static boolean replacesByShape(Cell cell) {
+    return cell.get(Factor.SHAPE) == UpdateShape.REPLACE
+        && (cell.write().equals(WriteKind.UPDATE) || cell.write().equals(WriteKind.REPLACE));
+  }
+
+  private static UpdateShape shape(String text) {
+    return text.equals(UpdateShape.REPLACE.yamlName())
+        ? UpdateShape.REPLACE
+        : chosen(text, UpdateShape.OF_UPDATES.toArray(UpdateShape[]::new));
+  }
+
   private static Declaration<Integer> number(String name, int absent, int min, int max) {
     return declare(name, Form.whole(min, max), absent, text -> integer(text, min, max));
   }
@@ -665,6 +714,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
     private final T absent;
     private String meaning = "";
     private final Function<String, T> parser;
+    private final Map<String, String> onlyInRecords = new HashMap<>();
     private final List<Rule<T>> follows = new ArrayList<>();
     private final List<Rule<String>> excludes = new ArrayList<>();
     private boolean code;
@@ -712,6 +762,12 @@ public final class Factor<T> implements Comparable<Factor<?>> {
 
     Declaration<T> namesItself() {
       namesItself = true;
+      return this;
+    }
+
+    /** A value that earlier records hold; in a file it is refused with what to write instead. */
+    Declaration<T> onlyInRecords(T value, String instead) {
+      onlyInRecords.put(value.toString(), instead);
       return this;
     }
 

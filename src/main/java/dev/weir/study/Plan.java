@@ -111,6 +111,11 @@ public record Plan(
     return new Plan(study, left, gone, baseline);
   }
 
+  /** Whether any of its cells asks for TLS. */
+  public boolean speaksTls() {
+    return cells.values().stream().anyMatch(cell -> cell.get(Factor.TLS));
+  }
+
   /**
    * The ids of all cells in the order of that round's first pass; a random one is the same for the
    * same seed.

@@ -104,7 +104,7 @@ public final class SampleStudy {
     StringBuilder text = new StringBuilder();
     if (updated.isEmpty()) {
       return text.append("    # No field can show that every update changes it; documents are")
-          .append(" replaced.\n  shape: replace\n")
+          .append(" replaced.\n  write: replace\n")
           .toString();
     }
     text.append(

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -202,6 +203,11 @@ public record Study(
    * @param because the author's reason, shown in the plan
    */
   public record Exclusion(Map<Factor<?>, List<Object>> matches, String because) {
+    /** Whether it names no other factors. */
+    boolean isAbout(Set<Factor<?>> some) {
+      return some.containsAll(matches.keySet());
+    }
+
     boolean covers(Cell cell) {
       return matches.entrySet().stream().allMatch(e -> e.getValue().contains(cell.get(e.getKey())));
     }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * place.
  */
 public final class StudyReader {
+  private static final Set<Factor<?>> OF_UPSERTS = Set.of(Factor.WRITE, Factor.DOCUMENT);
+
   private StudyReader() {}
 
   /** Reads a study as it runs without further wishes: scaled, if its author gave two scales. */
@@ -99,6 +102,8 @@ public final class StudyReader {
     Map<Factor<?>, List<Object>> factors = factors(whereFactors);
     List<Map<Factor<?>, Object>> include = inclusions(top.get("include"));
     resolve(samples, factors, include, whereFactors);
+    List<Study.Exclusion> exclude = exclusions(top.get("exclude"));
+    requireUpserts(whereFactors, factors, exclude, top.get("include"), include);
     YamlTree baseline = top.get("baseline");
     Study absent = Study.named(name);
     return new Study(
@@ -118,7 +123,7 @@ public final class StudyReader {
         warmUp(top.get("warmUp"), absent.warmUp()),
         baseline == null ? null : oneCell(baseline, "baseline"),
         factors,
-        exclusions(top.get("exclude")),
+        exclude,
         include,
         full == null ? choice(top.get("scale"), "scale", Scale.values(), absent.scale()) : scale,
         ClaimReader.read(top.get("claims"), factors));
@@ -149,6 +154,51 @@ public final class StudyReader {
       if (kind != null) {
         cell.put(Factor.DOCUMENT, SampleKinds.resolved(samples, kind, where));
       }
+    }
+  }
+
+  /** An upsert that can't be made is said at its place; nobody meant to leave such cells out. */
+  private static void requireUpserts(
+      YamlTree where,
+      Map<Factor<?>, List<Object>> factors,
+      List<Study.Exclusion> exclude,
+      @Nullable YamlTree whereIncluded,
+      List<Map<Factor<?>, Object>> include)
+      throws StudyException {
+    List<Object> writes = valuesOf(Factor.WRITE, factors);
+    List<Object> kinds = valuesOf(Factor.DOCUMENT, factors);
+    YamlTree named = where.mapping("factors").getOrDefault(Factor.WRITE.yamlName(), where);
+    for (Object write : writes) {
+      for (Object kind : kinds) {
+        Cell cell = Cell.of(Map.of(Factor.WRITE, write, Factor.DOCUMENT, kind));
+        if (exclude.stream().noneMatch(each -> each.isAbout(OF_UPSERTS) && each.covers(cell))) {
+          requireUpsert(named, cell);
+        }
+      }
+    }
+    for (int i = 0; whereIncluded != null && i < include.size(); i++) {
+      Map<Factor<?>, Object> cell = new TreeMap<>();
+      putFixed(cell, Factor.WRITE, writes);
+      putFixed(cell, Factor.DOCUMENT, kinds);
+      cell.putAll(include.get(i));
+      requireUpsert(whereIncluded.list("include").get(i), Cell.of(cell));
+    }
+  }
+
+  private static List<Object> valuesOf(Factor<?> factor, Map<Factor<?>, List<Object>> factors) {
+    return factors.getOrDefault(factor, List.of(factor.defaultValue()));
+  }
+
+  private static void putFixed(Map<Factor<?>, Object> cell, Factor<?> factor, List<Object> values) {
+    if (values.size() == 1) {
+      cell.put(factor, values.get(0));
+    }
+  }
+
+  private static void requireUpsert(YamlTree node, Cell cell) throws StudyException {
+    Optional<String> refusal = cell.upsertInArray().map(path -> Factor.upsertInArray(cell, path));
+    if (refusal.isPresent()) {
+      throw node.error(refusal.get());
     }
   }
 

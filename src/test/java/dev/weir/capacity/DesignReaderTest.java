@@ -46,7 +46,7 @@ class DesignReaderTest {
                 target: {p99: 50ms, headroom: 30%, oplogWindow: 2d}
                 host: {oplog: 50GB, diskBandwidth: 200MB/s, diskIops: 5000, networkBandwidth: 1.25GB/s}
                 durability: majority
-                shape: replace
+                write: replace
                 """);
     assertThat(design.growth().perMonth()).isEqualTo(0.035);
     assertThat(design.target()).isEqualTo(new Design.Target(50, 0.3, 48));
@@ -90,5 +90,12 @@ class DesignReaderTest {
     Design design = DesignReader.open(Path.of("benchmarks/plans/" + name + ".yaml"));
     assertThat(design.name()).isEqualTo(name);
     assertThat(design.price()).isNotNull();
+  }
+
+  @Test
+  void theOldKeyOfReplacementsIsRefusedWithTheNewOne() {
+    assertThatThrownBy(() -> DesignReader.parse("p.yaml", PLAN + "shape: replace\n"))
+        .hasMessageStartingWith("p.yaml:")
+        .hasMessageEndingWith("'shape' is no key; say write: update or write: replace");
   }
 }

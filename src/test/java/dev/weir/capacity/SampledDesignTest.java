@@ -18,7 +18,7 @@ class SampledDesignTest {
   @TempDir
   Path folder;
 
-  private Design plan(String document, String shape) throws Exception {
+  private Design plan(String document, String write) throws Exception {
     Files.copy(
         Path.of("benchmarks/samples/player.json"),
         folder.resolve("player.json"),
@@ -26,8 +26,8 @@ class SampledDesignTest {
     Path file = folder.resolve("plan.yaml");
     Files.writeString(
         file,
-        "name: own\nplayers: 1000\nshape: "
-            + shape
+        "name: own\nplayers: 1000\nwrite: "
+            + write
             + "\ndocuments:\n  - {name: role, updatesPerMinute: 20, "
             + document
             + "}\nflush: {period: 30s}\n");
@@ -37,7 +37,7 @@ class SampledDesignTest {
   @Test
   void sizesAndFieldsAreThoseOfTheSample() throws Exception {
     Design design =
-        plan("sample: player.json, update: [stats.gold, 'inventory.$[i].count']", "setFields");
+        plan("sample: player.json, update: [stats.gold, 'inventory.$[i].count']", "update");
     Design.DocumentType type = design.documents().get(0);
     assertThat(type.fields()).isEqualTo(2);
     // {"$set": {"stats.gold": int64, "inventory.0.count": int32}}
@@ -76,7 +76,7 @@ class SampledDesignTest {
   }
 
   private void refused(String document, String... parts) {
-    assertThatThrownBy(() -> plan(document, "setFields"))
+    assertThatThrownBy(() -> plan(document, "update"))
         .isInstanceOf(StudyException.class)
         .hasMessageContainingAll(parts);
   }

@@ -66,7 +66,7 @@ class CellTest {
         .isEqualTo(
             "sync_bulkUnordered_batch50_inFlight1_role40to1000_update_setFields_unchangedPercent0_uniform_document_w1"
                 + "_pool100_retryWritestrue_clients1_poolWaitMillis30000_stuck0_cycleMillis0_pooled_none_tasks0_batchesPerTask0_queueWorkers0_running_oplogMegabytes0_historySeconds0_linkMillis0"
-                + "_collections1_indexesnone_compressorsnappy_wireuncompressed_collectionSizestudy_allShards"
+                + "_collections1_indexesnone_compressorsnappy_wireuncompressed_tlsfalse_collectionSizestudy_allShards"
                 + "_thinkMillis0_sustainedSeconds0_none_flushSeconds0_flushDocuments0_flushKilobytes0"
                 + "_changesPerMinute0_none")
         .matches("[A-Za-z0-9_]+");

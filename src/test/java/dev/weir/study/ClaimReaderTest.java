@@ -55,9 +55,9 @@ class ClaimReaderTest {
                 """
                 name: f
                 question: "?"
-                factors: {shape: [setFields, replace]}
+                factors: {write: [update, replace]}
                 claims:
-                - {id: a, text: x, compare: {shape: setFields}, to: {shape: replace}, ratio: {from: 1}}
+                - {id: a, text: x, compare: {shape: setFields}, to: {write: replace}, ratio: {from: 1}}
                 """)
             .claims()
             .get(0);

@@ -22,6 +22,7 @@ class FactorTest {
           "7",
           "1000",
           "false",
+          "true",
           "virtual",
           "bulkOrdered",
           "role40to1000",
@@ -128,5 +129,15 @@ class FactorTest {
   void namesAreUnique() {
     assertThat(new HashSet<>(Factor.names())).hasSameSizeAs(Factor.all());
     assertThat(Factor.named("BATCH")).isEmpty();
+  }
+
+  @Test
+  void whatOnlyRecordsSayIsRefusedInFilesWithWhatToWrite() {
+    assertThat(Factor.SHAPE.parse("replace")).isEqualTo(UpdateShape.REPLACE);
+    assertThatThrownBy(() -> Factor.SHAPE.read("replace"))
+        .hasMessage("'replace' is no value of files; say write: replace");
+    assertThatThrownBy(
+            () -> StudyReader.parse("s.yaml", "name: s\nfactors:\n  shape: [setFields, replace]\n"))
+        .hasMessage("s.yaml:3:22: shape: 'replace' is no value of files; say write: replace");
   }
 }

@@ -67,7 +67,7 @@ class PlanTest {
             """
             factors: {driver: [sync, reactive], writeConcern: majority}
             include:
-            - {driver: sync, shape: replace}
+            - {driver: sync, write: replace}
             """);
     assertThat(plan.cells().keySet()).containsExactly("sync", "sync_replace", "reactive");
     Cell included = plan.cell("sync_replace");

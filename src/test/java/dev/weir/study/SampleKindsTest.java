@@ -100,7 +100,7 @@ class SampleKindsTest {
     assertThatThrownBy(() -> Plan.of(study("{sample: player.json}"), cell -> Optional.empty()))
         .hasMessageContaining("names no field that an update sets");
     assertThat(
-            Plan.of(study("{sample: player.json}\n  shape: replace"), cell -> Optional.empty())
+            Plan.of(study("{sample: player.json}\n  write: replace"), cell -> Optional.empty())
                 .cells())
         .hasSize(1);
   }
@@ -122,5 +122,25 @@ class SampleKindsTest {
               assertThat(message.lines()).hasSize(1);
               assertThat(List.of(parts)).allSatisfy(part -> assertThat(message).contains(part));
             });
+  }
+
+  @Test
+  void anUpsertOfAFieldInAnArrayIsRefusedAtItsPlace() throws Exception {
+    String inArray = "{sample: player.json, update: [stats.gold, 'inventory.$[i].count']}";
+    error(inArray + "\n  write: [update, upsert20]", ":4:10: ", "inventory.$[i].count", "leave");
+    error(inArray + "\n  write: mix50update50upsert", ":4:10: ", "makes no array");
+    error("{sample: player.json, update: [stats.gold, inventory.0.count]}\n  write: upsert", ":4:");
+    error(inArray + "\ninclude:\n- {write: upsert, inFlight: 7}", ":5:3: ", "makes no array");
+    assertThat(study("{sample: player.json, update: stats.gold}\n  write: upsert")).isNotNull();
+    assertThat(study(inArray + "\n  write: upsert0")).as("never inserts").isNotNull();
+    Study without =
+        study(
+            "[role56, "
+                + inArray
+                + "]\n"
+                + "  write: [update, upsert]\n"
+                + "exclude:\n"
+                + "- {document: sample_player, write: upsert}");
+    assertThat(Plan.of(without, cell -> Optional.empty()).cells()).hasSize(3);
   }
 }

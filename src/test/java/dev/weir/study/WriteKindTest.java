@@ -65,18 +65,18 @@ class WriteKindTest {
         .hasToString("mix70update20insert10delete");
   }
 
-  /** Studies and records from before {@code write} say it with {@code shape}. */
+  /** Records from before {@code write} say it with {@code shape}. */
   @Test
   void shapeReplaceIsWriteReplace() {
     Cell old = Cell.parse(Map.of("shape", "replace"));
     Cell today = Cell.parse(Map.of("write", "replace"));
     assertThat(old).isEqualTo(today);
-    assertThat(old.factors()).containsEntry("write", "replace").containsEntry("shape", "replace");
+    assertThat(old.factors()).containsEntry("write", "replace").containsEntry("shape", "setFields");
     assertThat(Cell.parse(old.factors())).isEqualTo(old);
     assertThat(old.id(List.of(), Cell.of(Map.of()))).isEqualTo("replace");
     assertThat(old.id(List.of(Factor.SHAPE), Cell.of(Map.of()))).isEqualTo("replace");
     assertThat(Cell.parse(Map.of("shape", "replace", "write", "upsert")).contradiction())
-        .hasValue("shape: replace is write: replace; leave shape out");
+        .hasValue("shape: replace is write: replace");
   }
 
   @Test

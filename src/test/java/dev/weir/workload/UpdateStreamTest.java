@@ -10,6 +10,7 @@ import dev.weir.study.Cell;
 import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
 import dev.weir.study.UpdateShape;
+import dev.weir.study.WriteKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -81,7 +82,7 @@ class UpdateStreamTest {
   private static int version(BsonDocument statement, Cell cell) {
     RoleSchema schema = RoleSchema.of(cell.document());
     String name = schema.fields(cell.document().minBytes()).get(0).name();
-    return switch (cell.get(Factor.SHAPE)) {
+    return switch (shapeOf(cell)) {
       case SET_FIELDS ->
           statement.getDocument("$set").getInt32(schema.parent() + "." + name).getValue();
       case SET_SUBDOCUMENT ->
@@ -138,7 +139,7 @@ class UpdateStreamTest {
     assertThat(raws).hasSameSizeAs(documents);
     for (List<Sent> sent : List.of(documents, raws)) {
       assertThat(sent).allSatisfy(s -> assertThat(s.key).isBetween(0L, DOCUMENTS - 1L));
-      if (document.get(Factor.SHAPE) == UpdateShape.REPLACE) {
+      if (shapeOf(document) == UpdateShape.REPLACE) {
         assertThat(sent)
             .allSatisfy(s -> assertThat(s.statement.getInt64("_id").getValue()).isEqualTo(s.key));
       }
@@ -158,8 +159,8 @@ class UpdateStreamTest {
   /** Every structure that an update of the cell may have, with its BSON bytes. */
   private static Map<List<String>, Integer> expected(Cell cell) {
     RoleSchema schema = RoleSchema.of(cell.document());
-    UpdateSizes sizes = new UpdateSizes(schema, cell.get(Factor.SHAPE));
-    boolean paths = cell.get(Factor.SHAPE) == UpdateShape.SET_FIELDS;
+    UpdateSizes sizes = new UpdateSizes(schema, shapeOf(cell));
+    boolean paths = shapeOf(cell) == UpdateShape.SET_FIELDS;
     Map<List<String>, Integer> expected = new HashMap<>();
     for (int bytes = cell.document().minBytes(); bytes <= cell.document().maxBytes(); bytes++) {
       List<String> fields = new ArrayList<>();
@@ -168,13 +169,13 @@ class UpdateStreamTest {
         fields.add((paths ? schema.parent() + "." : "") + field.name() + type);
       }
       List<String> structure = new ArrayList<>();
-      structure.add(cell.get(Factor.SHAPE) == UpdateShape.REPLACE ? "_id INT64" : "$set {");
+      structure.add(shapeOf(cell) == UpdateShape.REPLACE ? "_id INT64" : "$set {");
       if (!paths) {
         structure.add(schema.parent() + " {");
         fields.add("}");
       }
       structure.addAll(fields);
-      if (cell.get(Factor.SHAPE) != UpdateShape.REPLACE) {
+      if (shapeOf(cell) != UpdateShape.REPLACE) {
         structure.add("}");
       }
       expected.put(structure, sizes.of(bytes));
@@ -203,7 +204,7 @@ class UpdateStreamTest {
   void everySizeOfAVariableKindIsInItsRange(String encoding) {
     Cell cell = cell("document", "role40to60", "encoding", encoding);
     RoleSchema schema = RoleSchema.of(cell.document());
-    UpdateSizes sizes = new UpdateSizes(schema, cell.get(Factor.SHAPE));
+    UpdateSizes sizes = new UpdateSizes(schema, shapeOf(cell));
     Set<Integer> wanted = new HashSet<>();
     for (int bytes = 40; bytes <= 60; bytes++) {
       wanted.add(sizes.of(bytes));
@@ -297,5 +298,10 @@ class UpdateStreamTest {
     assertThat(new RoleDocuments(cell.document(), 1).document(7))
         .isEqualTo(new RoleDocuments(cell.document(), 1).document(7))
         .isNotEqualTo(new RoleDocuments(cell.document(), 2).document(7));
+  }
+
+  /** How a cell's statements are laid out. */
+  private static UpdateShape shapeOf(Cell cell) {
+    return cell.write().equals(WriteKind.REPLACE) ? UpdateShape.REPLACE : cell.get(Factor.SHAPE);
   }
 }

@@ -157,7 +157,7 @@ public final class OplogPlan {
     flush(draft);
     draft.unknown(
         "durability", "w1, w1j, majority or majorityj: no oplog tells what the writers waited for");
-    shape(draft);
+    write(draft);
     draft.known("members", Integer.toString(deployment.members()));
     host(draft);
     return draft.rest().text();
@@ -275,13 +275,13 @@ public final class OplogPlan {
     draft.close();
   }
 
-  private void shape(PlanDraft draft) {
+  private void write(PlanDraft draft) {
     long replaced = types.stream().mapToLong(CollectionSummary::replacements).sum();
     long all = types.stream().mapToLong(CollectionSummary::updates).sum();
     String share =
         String.format(
             Locale.ROOT, "%.0f %% of the updates write the whole document", 100.0 * replaced / all);
-    draft.known("shape", 2 * replaced > all ? "replace" : "setFields", share);
+    draft.known("write", 2 * replaced > all ? "replace" : "update", share);
   }
 
   private void host(PlanDraft draft) {

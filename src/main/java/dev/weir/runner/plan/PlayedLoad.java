@@ -9,6 +9,7 @@ import dev.weir.study.DriverKind;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import dev.weir.study.UpdateShape;
+import dev.weir.study.WriteKind;
 import dev.weir.workload.FlushSchedule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,7 +91,7 @@ final class PlayedLoad {
         type.sample() == null
             ? WriteBehindTrial.kind(type.fields(), type.updateBytes(), shape)
             : DocumentKind.parse(type.sample()));
-    factors.put(Factor.SHAPE, shape);
+    factors.put(Factor.WRITE, load.replace() ? WriteKind.REPLACE : WriteKind.UPDATE);
     factors.put(Factor.WRITE_CONCERN, load.durability());
     return Cell.of(factors);
   }

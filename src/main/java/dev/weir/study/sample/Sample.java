@@ -274,6 +274,27 @@ public final class Sample {
     return updates;
   }
 
+  /** The first of these that lies in an array, which an upsert that inserts does not make. */
+  public Optional<UpdatePath> updateInArray() {
+    return updates.stream()
+        .filter(path -> forms.stream().anyMatch(form -> inArray(form.root(), path.parts())))
+        .findFirst();
+  }
+
+  private boolean inArray(int node, List<UpdatePath.Part> parts) {
+    if (parts.isEmpty()) {
+      return false;
+    }
+    if (nodes.get(node) instanceof SampleNode.Fields fields) {
+      int at =
+          parts.get(0) instanceof UpdatePath.Part.Named named
+              ? fields.names().indexOf(named.name())
+              : -1;
+      return at >= 0 && inArray(fields.values().get(at), parts.subList(1, parts.size()));
+    }
+    return nodes.get(node) instanceof SampleNode.Items;
+  }
+
   /** The value at a place. */
   public SampleNode node(int place) {
     return nodes.get(place);
