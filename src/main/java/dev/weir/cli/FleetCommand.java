@@ -47,7 +47,7 @@ final class FleetCommand implements Callable<Integer> {
       StudyCommand.requireOwnDatabase(server, plan);
       Run.Outcome outcome =
           Run.carryOut(
-              new StudyMeasurement(plan),
+              new StudyMeasurement(StudyCommand.here(plan, server)),
               server,
               output.folder(),
               busyHost.settings(listener).withPatience(wait).withClients(fleet));

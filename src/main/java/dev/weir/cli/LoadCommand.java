@@ -2,17 +2,22 @@ package dev.weir.cli;
 
 import dev.weir.runner.Measurement;
 import dev.weir.runner.Run;
+import dev.weir.runner.ServerFeatures;
 import dev.weir.runner.load.EconomyLoad;
 import dev.weir.runner.load.EconomyRequest;
 import dev.weir.runner.load.OfferedLoad;
 import dev.weir.runner.load.OpenRequest;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.study.Cell;
+import dev.weir.study.Factor;
 import dev.weir.study.Topology;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -61,10 +66,10 @@ final class LoadCommand implements Callable<Integer> {
     SecondLines lines = new SecondLines(out, progress.quiet(), listener);
     if (mix == Mix.updates) {
       OpenRequest request = updates.request();
-      return run(load(request), OfferedLoad.of(request, lines), listener);
+      return run(load(request), OfferedLoad.of(request, lines), request.cell(), listener);
     }
     EconomyRequest request = economy.request(updates.shared());
-    return run(load(request), new EconomyLoad(request, lines), listener);
+    return run(load(request), new EconomyLoad(request, lines), Cell.of(Map.of()), listener);
   }
 
   private static String load(OpenRequest request) {
@@ -89,12 +94,22 @@ final class LoadCommand implements Callable<Integer> {
         request.workers());
   }
 
-  private int run(String load, Measurement measurement, ConsoleListener listener)
+  /**
+   * @param cell what the server has to take
+   */
+  private int run(String load, Measurement measurement, Cell cell, ConsoleListener listener)
       throws BadInput, ServerException, IOException, InterruptedException {
     Topology wanted = topology.topology();
     Path results = output.folder();
     try (ServerUnderTest server =
-        servers.open(load, defaults -> defaults.withTopology(wanted), listener::note)) {
+        servers.open(
+            load,
+            defaults -> defaults.withTopology(wanted).withTls(cell.get(Factor.TLS)),
+            listener::note)) {
+      Optional<String> refusal = ServerFeatures.refusal(cell, cell.get(Factor.TLS), server);
+      if (refusal.isPresent()) {
+        throw new BadInput(refusal.get());
+      }
       Run.Outcome outcome = Run.carryOut(measurement, server, results, busyHost.settings(listener));
       return DerivedFiles.finish(outcome, listener);
     } finally {

@@ -10,6 +10,7 @@ import dev.weir.server.ControlClient;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
+import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.server.Toxiproxy;
 import dev.weir.study.Cell;
@@ -74,9 +75,9 @@ final class StudyCommand implements Callable<Integer> {
   }
 
   /** The cells that this server can take. */
-  private static Plan here(Plan plan, ServerUnderTest server) throws BadInput {
+  static Plan here(Plan plan, ServerUnderTest server) throws BadInput {
     try {
-      return plan.without(cell -> ServerFeatures.refusal(cell, server.facts()));
+      return plan.without(cell -> ServerFeatures.refusal(cell, plan.speaksTls(), server));
     } catch (StudyException e) {
       throw new BadInput(e);
     }
@@ -130,13 +131,15 @@ final class StudyCommand implements Callable<Integer> {
         throw new BadInput(e);
       }
     }
-    return servers.open(
-        load(plan),
-        defaults ->
-            defaults
-                .withTopology(plan.study().topology())
-                .withMongodArguments(plan.study().mongodArguments()),
-        log);
+    return servers.open(load(plan), defaults -> needs(plan, defaults), log);
+  }
+
+  /** What a plan needs of a server that is started for it. */
+  static ServerRequest needs(Plan plan, ServerRequest defaults) {
+    return defaults
+        .withTopology(plan.study().topology())
+        .withMongodArguments(plan.study().mongodArguments())
+        .withTls(plan.speaksTls());
   }
 
   /** What a study does to its server, in words. */

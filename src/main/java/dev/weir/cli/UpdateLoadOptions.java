@@ -9,7 +9,9 @@ import dev.weir.study.Operation;
 import dev.weir.workload.ClientMemory;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -272,9 +274,29 @@ final class UpdateLoadOptions {
       throw new BadInput(
           "--factor dispatch: jobs of tasks belong into a study; load offers a rate");
     }
+    if (cell.get(Factor.SIZE).caches() > 0) {
+      throw new BadInput(
+          "--factor collectionSize="
+              + cell.get(Factor.SIZE)
+              + ": load takes a number of documents, as --documents; a study fills multiples of the"
+              + " cache");
+    }
+    if (cell.clients() > 1 || cell.flushes() || !cell.changesOfDeployment().isEmpty()) {
+      throw new BadInput(
+          "--factor clients, flush and what changes the deployment ("
+              + Factor.all().stream()
+                  .filter(Factor::changesDeployment)
+                  .map(Factor::yamlName)
+                  .collect(Collectors.joining(", "))
+              + ") belong into a study; load is one client of a server as it is");
+    }
     if (cell.sustainedSeconds() + cell.thinkMillis() > 0) {
       throw new BadInput(
           "--factor sustainedSeconds, thinkMillis: load says it with --ramp, --duration, --rate");
+    }
+    Optional<String> contradiction = cell.contradiction();
+    if (contradiction.isPresent()) {
+      throw new BadInput("--factor: " + contradiction.get());
     }
     if (ClientMemory.bytesInFlight(cell) > MOST_BYTES_IN_FLIGHT) {
       throw new BadInput(
@@ -286,7 +308,7 @@ final class UpdateLoadOptions {
 
   private static Object value(Factor<?> factor, String option, String text) throws BadInput {
     try {
-      return factor.parse(text);
+      return factor.read(text);
     } catch (IllegalArgumentException e) {
       throw new BadInput(option + ": " + e.getMessage());
     }

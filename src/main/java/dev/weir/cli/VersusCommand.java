@@ -6,6 +6,7 @@ import dev.weir.analysis.compare.RunDifferences;
 import dev.weir.analysis.stats.RunSpread;
 import dev.weir.record.RunFolder;
 import dev.weir.runner.Run;
+import dev.weir.runner.ServerFeatures;
 import dev.weir.runner.versus.Versus;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
@@ -120,6 +121,7 @@ final class VersusCommand implements Callable<Integer> {
     if (!a.cells().keySet().equals(b.cells().keySet())) {
       throw new BadInput("with " + set + " the other side has other cells; see --plan");
     }
+    boolean tls = a.speaksTls() || b.speaksTls();
     Versus versus = new Versus(a, b, effort(), jvms == null ? null : jvms.tried());
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     listener.planned(a, versus.expected(both == null));
@@ -127,15 +129,15 @@ final class VersusCommand implements Callable<Integer> {
       return 0;
     }
     if (both == null) {
-      try (ServerUnderTest server = open(a, null, listener)) {
+      try (ServerUnderTest server = open(a, null, tls, listener)) {
         return measure(versus, a, server, b, server, listener, confidence);
       } finally {
         listener.close();
       }
     }
     // The named one first: if it is refused, nothing was started for nothing.
-    try (ServerUnderTest other = open(b, both.other(), listener);
-        ServerUnderTest server = open(a, both.base(), listener)) {
+    try (ServerUnderTest other = open(b, both.other(), tls, listener);
+        ServerUnderTest server = open(a, both.base(), tls, listener)) {
       return measure(versus, a, server, b, other, listener, confidence);
     } finally {
       listener.close();
@@ -160,16 +162,14 @@ final class VersusCommand implements Callable<Integer> {
 
   /**
    * @param named null for the server that the options choose
+   * @param tls whether a side speaks it
    */
-  private ServerUnderTest open(Plan plan, @Nullable String named, ConsoleListener listener)
-      throws BadInput {
+  private ServerUnderTest open(
+      Plan plan, @Nullable String named, boolean tls, ConsoleListener listener) throws BadInput {
     return servers.open(
         "weir versus repeats, for each side and " + rounds + " rounds: " + StudyCommand.load(plan),
         defaults -> {
-          ServerRequest wanted =
-              defaults
-                  .withTopology(plan.study().topology())
-                  .withMongodArguments(plan.study().mongodArguments());
+          ServerRequest wanted = StudyCommand.needs(plan, defaults).withTls(tls);
           return named == null ? wanted : BothServers.naming(named, wanted);
         },
         listener::note);
@@ -184,6 +184,9 @@ final class VersusCommand implements Callable<Integer> {
       ConsoleListener listener,
       double confidence)
       throws Exception {
+    boolean tls = a.speaksTls() || b.speaksTls();
+    requireTaken(a, tls, serverA);
+    requireTaken(b, tls, serverB);
     StudyCommand.requireOwnDatabase(serverA, a);
     StudyCommand.requireOwnDatabase(serverB, b);
     Versus.Outcome outcome =
@@ -199,6 +202,16 @@ final class VersusCommand implements Callable<Integer> {
       }
     }
     return compare(outcome, confidence);
+  }
+
+  /** Both sides measure the same cells, so a server has to take all of them. */
+  private static void requireTaken(Plan plan, boolean tls, ServerUnderTest server) throws BadInput {
+    for (Map.Entry<String, Cell> cell : plan.cells().entrySet()) {
+      Optional<String> refusal = ServerFeatures.refusal(cell.getValue(), tls, server);
+      if (refusal.isPresent()) {
+        throw new BadInput("cell " + cell.getKey() + ": " + refusal.get());
+      }
+    }
   }
 
   private int compare(Versus.Outcome outcome, double confidence) throws BadInput, IOException {
@@ -254,7 +267,7 @@ final class VersusCommand implements Callable<Integer> {
           "--set " + name + ": the study varies it itself, so its table compares already");
     }
     try {
-      factors.put(factor, List.of(factor.parse(value)));
+      factors.put(factor, List.of(factor.read(value)));
     } catch (IllegalArgumentException e) {
       throw new BadInput("--set " + name + ": " + e.getMessage());
     }

@@ -34,9 +34,13 @@ public final class ClientSettings {
 
   /** Settings for one cell. */
   public static MongoClientSettings of(String uri, Cell cell, PoolCounters pool) {
-    ConnectionString options = new ConnectionString(uri);
+    TrustedAuthority authority = TrustedAuthority.of(uri);
+    ConnectionString options = new ConnectionString(authority.uri());
     MongoClientSettings.Builder settings =
         MongoClientSettings.builder().applyConnectionString(options);
+    if (cell.get(Factor.TLS)) { // else what the URI asks for
+      settings.applyToSslSettings(authority::applyTo);
+    }
     if (cell.get(Factor.WIRE) == WireCompressor.ZLIB) { // else what the URI asks for
       settings.compressorList(List.of(MongoCompressor.createZlibCompressor()));
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.study.Cell;
+import dev.weir.study.Factor;
 import dev.weir.workload.economy.EconomySize;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,11 @@ public sealed interface LoadOrder {
       return cell.inFlight() <= most
           ? this
           : new Work(id, cell.withInFlight(most).written(), collection);
+    }
+
+    /** The same without TLS. */
+    public Work plain() {
+      return new Work(id, Cell.parse(factors).with(Factor.TLS, false).written(), collection);
     }
   }
 

@@ -32,7 +32,7 @@ final class DelayedLink implements AutoCloseable {
   static DelayedLink open(Plan plan, ServerUnderTest server)
       throws ServerException, InterruptedException {
     if (plan.cells().values().stream().allMatch(cell -> cell.linkMillis() == 0)) {
-      return new DelayedLink(server.connectionString(), null);
+      return new DelayedLink(server.loadUri(), null);
     }
     if (!server.facts().source().isOurs()) {
       throw new ServerException(
@@ -50,7 +50,7 @@ final class DelayedLink implements AutoCloseable {
     }
     try {
       Toxiproxy proxy = Toxiproxy.start(members.get(0).port(), 0);
-      return new DelayedLink(proxy.uri(), proxy);
+      return new DelayedLink(server.trusting(proxy.uri()), proxy);
     } catch (IOException e) {
       throw new ServerException(String.valueOf(e.getMessage()));
     }

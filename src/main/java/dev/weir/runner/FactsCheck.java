@@ -18,7 +18,13 @@ final class FactsCheck {
 
   /** Settings that are new with every start of a server of ours. */
   private static final Set<String> OF_EACH_START =
-      Set.of("net.port", "storage.dbPath", "processManagement.pidFilePath", "systemLog.path");
+      Set.of(
+          "net.port",
+          "net.tls.CAFile",
+          "net.tls.certificateKeyFile",
+          "storage.dbPath",
+          "processManagement.pidFilePath",
+          "systemLog.path");
 
   private final List<String> differences = new ArrayList<>();
 

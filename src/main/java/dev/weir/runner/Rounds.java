@@ -280,12 +280,9 @@ public final class Rounds {
           .forEach(
               id ->
                   paths.add(
-                      Trials.work(
+                      Trials.warmUp(
                           id,
-                          plan.cell(id)
-                              .with(Factor.STUCK, 0)
-                              .with(Factor.THINK, 0)
-                              .with(Factor.WRITE, plan.cell(id).write().forWarmUp()),
+                          plan.cell(id).with(Factor.STUCK, 0).with(Factor.THINK, 0),
                           datasets)));
       Duration atMost = plan.study().warmUp().atMost();
       // The null server takes writes only.

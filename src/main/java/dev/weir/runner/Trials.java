@@ -52,6 +52,12 @@ public final class Trials {
     return new LoadOrder.Work(id, datasets.sized(cell).written(), Datasets.collection(cell));
   }
 
+  /** What a load process is to write to get warm: nothing that uses up the cell's documents. */
+  public static LoadOrder.Work warmUp(String id, Cell cell, Datasets datasets) {
+    Cell lasting = cell.with(Factor.WRITE, cell.write().forWarmUp());
+    return new LoadOrder.Work(id, datasets.sized(lasting).written(), Datasets.collection(cell));
+  }
+
   /** What a load process is to write for a cell whose size is a number. */
   public static LoadOrder.Work work(String id, Cell cell) {
     return new LoadOrder.Work(id, cell.written(), Datasets.collection(cell));

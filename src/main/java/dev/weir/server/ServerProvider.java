@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class ServerProvider {
   /** Which of docker, path, download, wheel and in-jvm may be tried, separated by commas. */
   static final String SOURCES = "WEIR_SOURCES";
+
+  private static final Set<String> WITHOUT_TLS = Set.of("docker", "in-jvm");
 
   private final Sources sources;
   private final HostNames names;
@@ -112,11 +115,15 @@ public final class ServerProvider {
     return chosen(sources.inJvm(List.copyOf(skipped)), log);
   }
 
-  /** Of the sources that are tried unasked, only those that the environment allows. */
+  /** Of the sources that are tried unasked, those that the environment allows and TLS can do. */
   private static void requireWanted(String source, ServerRequest request) throws ServerException {
     String allowed = request.environment().getOrDefault(SOURCES, "");
     if (!allowed.isBlank() && !List.of(allowed.strip().split("\\s*,\\s*", -1)).contains(source)) {
       throw new ServerException(source + " is not among " + SOURCES + "=" + allowed);
+    }
+    if (request.tls() && WITHOUT_TLS.contains(source)) {
+      throw new ServerException(
+          "TLS needs a mongod that runs as a process here; name one by --mongod");
     }
   }
 

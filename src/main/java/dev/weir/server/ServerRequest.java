@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param topology how a started deployment is arranged; an attached one is what it is
  * @param mongodArguments further options for every started mongod, e.g. {@code
  *     --wiredTigerCacheSizeGB}, {@code 0.25}
+ * @param tls whether a started deployment takes TLS beside plain connections
  * @param port first port of a started deployment, further members take the next ones; null picks
  *     free ones
  * @param startTimeout bound on bringing up a started deployment
@@ -36,6 +37,7 @@ public record ServerRequest(
     @Nullable Path mongod,
     Topology topology,
     List<String> mongodArguments,
+    boolean tls,
     @Nullable Integer port,
     Duration startTimeout,
     Duration selectionTimeout,
@@ -66,6 +68,7 @@ public record ServerRequest(
         null,
         Topology.RS1,
         List.of(),
+        false,
         null,
         Duration.ofSeconds(60),
         Duration.ofSeconds(10),

@@ -12,6 +12,22 @@ public interface ServerUnderTest extends AutoCloseable {
   /** The URI to connect with. May hold a password: never print or record it. */
   String connectionString();
 
+  /**
+   * Where a load connects to: the same URI, with what {@link #trusting} adds. Whoever controls or
+   * watches a server that we started goes there without TLS.
+   */
+  default String loadUri() {
+    return trusting(connectionString());
+  }
+
+  /**
+   * A URI of this deployment with the authority of the certificate that we gave it, as its option
+   * {@code tlsCAFile}; the URI itself if we gave none.
+   */
+  default String trusting(String uri) {
+    return uri;
+  }
+
   /** The same URI without credentials, fit to be shown. */
   default String redactedUri() {
     return Redaction.redact(connectionString());

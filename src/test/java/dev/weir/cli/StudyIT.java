@@ -101,6 +101,48 @@ class StudyIT {
   }
 
   @Test
+  void cellsWithAndWithoutTlsShareAServer() throws Exception {
+    String text =
+        TINY.formatted(1, "2").replace("baseline: {inFlight: 1}", "baseline: {tls: false}")
+            + "  tls: [true, false]\n";
+    Path study = Files.writeString(folder.resolve("tls.yaml"), text);
+    try (StudyRun child =
+        StudyRun.start(
+            Map.of(),
+            study.toString(),
+            "--plain",
+            "--mongod",
+            mongod.toString(),
+            "--out",
+            results().toString())) {
+      child.awaitExit();
+      assertThat(child.output()).contains("2 cells");
+      child.assertNothingIsLeft();
+    }
+    Path run = StudyRun.folder(results());
+    assertThat(Files.readAllLines(run.resolve("trials.jsonl")))
+        .hasSize(2)
+        .allMatch(line -> line.matches(".*\"acknowledged\":[1-9].*"));
+    assertThat(JSON.readTree(run.resolve("run.json").toFile()).at("/server/settings/net.tls.mode"))
+        .hasToString("\"allowTLS\"");
+    assertThat(JSON.readTree(run.resolve("cells.json").toFile()).findValuesAsText("tls"))
+        .containsExactlyInAnyOrder("true", "false");
+    try (StudyRun child =
+        StudyRun.start(
+            Map.of("WEIR_URI", server.connectionString()),
+            study.toString(),
+            "--plain",
+            "--out",
+            folder.resolve("attached").toString())) {
+      child.awaitExit();
+    }
+    Path attached = StudyRun.folder(folder.resolve("attached"));
+    assertThat(Files.readString(attached.resolve("run.json")))
+        .contains("'tls' needs a server that Weir starts, or a URI with tls=true");
+    assertThat(Files.readAllLines(attached.resolve("trials.jsonl"))).hasSize(1);
+  }
+
+  @Test
   void recordIsCompleteAndItsCountsAreEqual() throws Exception {
     Path run;
     try (StudyRun child =

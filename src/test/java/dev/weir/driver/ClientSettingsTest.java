@@ -1,15 +1,18 @@
 package dev.weir.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.WriteConcern;
 import dev.weir.study.Cell;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientSettingsTest {
@@ -86,5 +89,36 @@ class ClientSettingsTest {
       assertThat(settings(uri, Map.of("retryWrites", String.valueOf(retry))).getRetryWrites())
           .isEqualTo(retry);
     }
+  }
+
+  @Test
+  void tlsIsTheCellsAndElseTheUris() {
+    assertThat(settings("mongodb://h/?tls=true", Map.of()).getSslSettings().isEnabled()).isTrue();
+    assertThat(settings("mongodb://h/", Map.of("tls", "true")).getSslSettings().isEnabled())
+        .isTrue();
+    MongoClientSettings plain =
+        settings("mongodb://h/?tlsCAFile=%2Fnowhere%2Fa.pem&retryReads=false", Map.of());
+    assertThat(plain.getSslSettings().isEnabled()).isFalse();
+    assertThat(plain.getRetryReads()).isFalse();
+  }
+
+  @Test
+  void anAuthorityThatCantBeReadIsNamed() {
+    assertThatThrownBy(
+            () -> settings("mongodb://h/?tlsCAFile=%2Fnowhere%2Fa.pem", Map.of("tls", "true")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("tlsCAFile /nowhere/a.pem can't be used");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mongodb://h/?tlsCAFile=%2Fa+b.pem, mongodb://h/",
+    "mongodb://h/?tlsCAFile=%2Fa+b.pem&w=1, mongodb://h/?w=1",
+    "mongodb://h/?w=1&tlsCAFile=%2Fa+b.pem, mongodb://h/?w=1",
+    "mongodb://h/?w=1&tlsCAFile=%2Fa+b.pem&j=1, mongodb://h/?w=1&j=1",
+  })
+  void theDriverNeverSeesTheAuthority(String uri, String left) {
+    assertThat(TrustedAuthority.of(uri)).isEqualTo(new TrustedAuthority(left, Path.of("/a b.pem")));
+    assertThat(TrustedAuthority.of(left)).isEqualTo(new TrustedAuthority(left, null));
   }
 }

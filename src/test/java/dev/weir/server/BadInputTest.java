@@ -102,6 +102,14 @@ class BadInputTest {
   }
 
   @Test
+  void tlsOptionsAreOursWhereAStudyVariesTls() throws ServerException {
+    ServerRequest request = request().withMongodArguments(List.of("--tlsDisabledProtocols=TLS1_3"));
+    assertThat(MongodOptions.of(request, ServerVersion.OLDEST).further()).hasSize(1);
+    assertThatThrownBy(() -> MongodOptions.of(request.withTls(true), ServerVersion.OLDEST))
+        .hasMessageContaining("--tlsDisabledProtocols cannot be given");
+  }
+
+  @Test
   void severalMembersShareTheHostsMemory() {
     MongodOptions options =
         new MongodOptions(Topology.PSA, new ServerVersion(6, 0), List.of(), 16L << 30);

@@ -135,6 +135,18 @@ class ServerProviderTest {
         .hasMessage("no start");
   }
 
+  @Test
+  void tlsTakesAMongodOfThisHost() throws ServerException {
+    ServerRequest request = request(Map.of("WEIR_SOURCES", "docker,wheel,in-jvm")).withTls(true);
+    assertThat(opened(request)).isEqualTo("wheel");
+    assertThat(sources.skipped)
+        .first()
+        .asString()
+        .isEqualTo("docker: TLS needs a mongod that runs as a process here; name one by --mongod");
+    sources.broken.add("wheel");
+    assertThatThrownBy(() -> opened(request)).hasMessageContaining("name one by --mongod");
+  }
+
   private static String executable(Path folder) throws IOException {
     Path mongod = Files.writeString(folder.resolve("mongod"), "");
     Files.setPosixFilePermissions(mongod, PosixFilePermissions.fromString("rwx------"));

@@ -17,7 +17,13 @@ import org.jspecify.annotations.Nullable;
 public final class RunDifferences {
   /** Different in every run, and of no consequence. */
   private static final Set<String> OF_NO_CONSEQUENCE =
-      Set.of("net.port", "net.bindIp", "storage.dbPath", "replication.replSet");
+      Set.of(
+          "net.port",
+          "net.bindIp",
+          "net.tls.CAFile",
+          "net.tls.certificateKeyFile",
+          "storage.dbPath",
+          "replication.replSet");
 
   /** What of the effective study changes what is measured, cells aside. */
   private static final List<String> STUDY =

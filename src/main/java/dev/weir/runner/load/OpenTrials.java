@@ -89,12 +89,14 @@ final class OpenTrials implements AutoCloseable {
   void prepare() throws LoadFailure, ServerException, IOException, InterruptedException {
     run.listener().note("warming up");
     datasets.reset(request.cell());
-    load.connect(run.server().connectionString(), request.documents());
+    load.connect(run.server().loadUri(), request.documents());
     run.mark("warm-up");
     Cell cell = request.cell();
     LoadOrder.Work work =
-        Trials.work(
-            "warm-up", cell.with(Factor.IN_FLIGHT, Math.min(WARM_UP_IN_FLIGHT, cell.inFlight())));
+        Trials.warmUp(
+            "warm-up",
+            cell.with(Factor.IN_FLIGHT, Math.min(WARM_UP_IN_FLIGHT, cell.inFlight())),
+            datasets);
     try (NullServerProcess nullServer =
         NullServerProcess.start(!run.server().facts().topology().equals("standalone"))) {
       load.warmUp(

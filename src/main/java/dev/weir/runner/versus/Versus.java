@@ -234,14 +234,14 @@ public final class Versus {
     }
     try {
       sideA.readyForWarmUp();
-      load.connect(sideA.run().server().connectionString(), a.study().documents());
+      load.connect(sideA.run().server().loadUri(), a.study().documents());
       compile(load, nullServer, paths, round);
       boolean twoServers = sideA.run().server() != sideB.run().server();
       if (other != null || twoServers) {
         sideB.readyForWarmUp();
       }
       if (other != null) {
-        other.connect(sideB.run().server().connectionString(), a.study().documents());
+        other.connect(sideB.run().server().loadUri(), a.study().documents());
         compile(other, nullServer, sideB.paths("b "), round);
         load.warmUp(onServer(paths, round));
         other.warmUp(onServer(sideB.paths("b "), round));
@@ -249,7 +249,7 @@ public final class Versus {
         load.warmUp(onServer(sideA.paths("a "), round));
         load.warmUp(
             onServer(sideB.paths("b "), round)
-                .at(sideB.run().server().connectionString(), sideB.run().database().name()));
+                .at(sideB.run().server().loadUri(), sideB.run().database().name()));
       } else {
         load.warmUp(onServer(paths, round));
       }

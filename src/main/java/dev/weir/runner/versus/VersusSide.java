@@ -46,8 +46,7 @@ final class VersusSide {
   VersusSide(Plan plan, Run run, ServerUnderTest nullServer) {
     this.plan = plan;
     this.run = run;
-    this.rounds =
-        new Rounds(plan, run, run.server().connectionString(), nullServer, Intervention.UNCHANGED);
+    this.rounds = new Rounds(plan, run, run.server().loadUri(), nullServer, Intervention.UNCHANGED);
   }
 
   Run run() {
@@ -79,7 +78,7 @@ final class VersusSide {
    */
   LoadOrder.Turns.Side turn(String cell, VersusSide data) {
     return new LoadOrder.Turns.Side(
-        data.run.server().connectionString(),
+        data.run.server().loadUri(),
         data.run.database().name(),
         Trials.work(cell, plan.cell(cell)));
   }

@@ -17,6 +17,8 @@ import dev.weir.server.ServerUnderTest;
 import dev.weir.server.ServerVersion;
 import dev.weir.study.Topology;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -41,6 +43,7 @@ public final class LocalDeployment implements ServerUnderTest {
   private final Runnable last;
   private final Thread shutdownHook = new Thread(this::closeMembers, "weir-server-shutdown");
   private @Nullable ServerFacts facts;
+  private @Nullable Path authority;
 
   private LocalDeployment(ServerRequest request, List<StartedMember> members, Runnable last) {
     this.request = request;
@@ -96,9 +99,11 @@ public final class LocalDeployment implements ServerUnderTest {
       throws ServerException {
     MongodOptions options = MongodOptions.of(request, binary.version());
     DiskSpace.require(request);
+    ServerCertificate certificate =
+        request.tls() ? ServerCertificate.make(request.temporaryDirectory()) : null;
     for (int attempt = 1; ; attempt++) {
       List<Integer> ports = Ports.choose(request.port(), request.topology().members());
-      LocalDeployment deployment = launch(request, binary, options, ports);
+      LocalDeployment deployment = launch(request, binary, options, ports, certificate);
       try {
         deployment.bringUp(source, skipped, binary.version());
         return deployment;
@@ -122,7 +127,11 @@ public final class LocalDeployment implements ServerUnderTest {
   }
 
   private static LocalDeployment launch(
-      ServerRequest request, MongodBinary binary, MongodOptions options, List<Integer> ports)
+      ServerRequest request,
+      MongodBinary binary,
+      MongodOptions options,
+      List<Integer> ports,
+      @Nullable ServerCertificate certificate)
       throws ServerException {
     List<StartedMember> members = new ArrayList<>();
     List<LocalMember> processes = new ArrayList<>();
@@ -139,10 +148,18 @@ public final class LocalDeployment implements ServerUnderTest {
       for (int i = 0; i < ports.size(); i++) {
         Path home = Files.createDirectory(root.resolve("m" + i));
         Path data = Files.createDirectory(home.resolve("db"));
-        List<String> command = options.command(binary.path(), i, ports.get(i), data);
+        List<String> command =
+            new ArrayList<>(options.command(binary.path(), i, ports.get(i), data));
+        if (certificate != null) {
+          certificate.writeTo(home);
+          command.addAll(ServerCertificate.options(home));
+        }
         processes.add(new LocalMember(home, ports.get(i), command, setsid));
       }
       members.addAll(processes);
+      if (certificate != null) {
+        deployment.authority = ServerCertificate.authority(processes.get(0).home());
+      }
       for (LocalMember process : processes) {
         process.start();
       }
@@ -203,6 +220,16 @@ public final class LocalDeployment implements ServerUnderTest {
         + String.join(",", addresses())
         + "/"
         + (topology.replicated() ? "?replicaSet=" + MongodOptions.REPLICA_SET : "");
+  }
+
+  @Override
+  public String trusting(String uri) {
+    return authority == null
+        ? uri
+        : uri
+            + (uri.contains("?") ? "&" : "?")
+            + "tlsCAFile="
+            + URLEncoder.encode(authority.toString(), StandardCharsets.UTF_8);
   }
 
   @Override

@@ -102,6 +102,10 @@ final class LocalMember extends StartedMember {
     return Objects.requireNonNull(process, "started");
   }
 
+  Path home() {
+    return home;
+  }
+
   /** Removes the skeleton of a deployment that failed before its supervisors started. */
   static void removeEmptyFolders(@Nullable Path root, int members) {
     if (root == null) {
@@ -109,8 +113,10 @@ final class LocalMember extends StartedMember {
     }
     try {
       for (int i = 0; i < members; i++) {
-        Files.deleteIfExists(root.resolve("m" + i).resolve("db"));
-        Files.deleteIfExists(root.resolve("m" + i));
+        Path home = root.resolve("m" + i);
+        ServerCertificate.removeFrom(home);
+        Files.deleteIfExists(home.resolve("db"));
+        Files.deleteIfExists(home);
       }
       Files.deleteIfExists(root);
     } catch (IOException e) {

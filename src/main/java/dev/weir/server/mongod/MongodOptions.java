@@ -57,7 +57,7 @@ public record MongodOptions(
       throws ServerException {
     for (String argument : request.mongodArguments()) {
       String name = argument.replaceFirst("=.*", "");
-      if (OURS.contains(name)) {
+      if (OURS.contains(name) || (request.tls() && name.startsWith("--tls"))) {
         throw new ServerException(
             "mongod option "
                 + name

@@ -20,6 +20,7 @@ class JmhCellsTest {
           Factor.OPLOG_MEGABYTES,
           Factor.HISTORY,
           Factor.LINK_MILLIS,
+          Factor.TLS,
           Factor.SIZE,
           Factor.SHARDS);
 
