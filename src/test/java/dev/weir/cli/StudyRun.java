@@ -103,7 +103,13 @@ final class StudyRun implements AutoCloseable {
 
   /** Remembers the processes that run now, by id with their command lines. */
   void lookAround() {
-    process.descendants().forEach(p -> children.put(p.pid(), commandLine(p.pid())));
+    // One that has just died has no command line any more.
+    process
+        .descendants()
+        .forEach(
+            p ->
+                children.merge(
+                    p.pid(), commandLine(p.pid()), (seen, now) -> now.isEmpty() ? seen : now));
   }
 
   private static String commandLine(long pid) {
