@@ -2,6 +2,7 @@ package dev.weir.capacity;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.study.Durability;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param host limits of the server's host that a run can't tell; null for those unknown
  * @param price what a host costs; null if nobody asks
  */
+@RecordBuilder
 public record Design(
     String name,
     String question,
@@ -41,7 +43,8 @@ public record Design(
     int members,
     boolean surviveMemberDown,
     Host host,
-    @Nullable Price price) {
+    @Nullable Price price)
+    implements DesignBuilder.With {
 
   /**
    * @param perMonth for instance 0.03
@@ -82,15 +85,15 @@ public record Design(
       this(name, updatesPerMinute, fields, updateBytes, storedBytes, null);
     }
 
-    DocumentType scaled(double rate, double ofFields, double ofBytes) {
-      boolean same = ofFields == 1 && ofBytes == 1; // a sample has one size
+    DocumentType ofBytes(double factor) {
+      // A sample has one size.
       return new DocumentType(
           name,
-          updatesPerMinute * rate,
-          Math.max(1, fields * ofFields),
-          updateBytes * ofBytes,
+          updatesPerMinute,
+          fields,
+          updateBytes * factor,
           storedBytes,
-          same ? sample : null);
+          factor == 1 ? sample : null);
     }
   }
 
@@ -176,9 +179,10 @@ public record Design(
    */
   public record Price(double perHostMonth, String currency) {}
 
-  /** The same with so many players; accounts are at least as many. */
+  /** The same with this number of players; accounts are at least as many. */
+  @Override
   public Design withPlayers(double number) {
-    return copy(number, Math.max(accounts, number), peakFactor, documents, flush);
+    return with(design -> design.players(number).accounts(Math.max(accounts, number)));
   }
 
   /** Bytes of all accounts with their indexes, before compression. */
@@ -191,22 +195,9 @@ public record Design(
     return FlushLoad.of(this).documentsPerSecond();
   }
 
-  Design withPeakFactor(double factor) {
-    return copy(players, accounts, factor, documents, flush);
-  }
-
-  /** The same with updates of so many times the bytes, in as many fields. */
+  /** The same with updates of this factor of bytes, in as many fields. */
   public Design withUpdateBytes(double factor) {
-    return withDocuments(documents.stream().map(type -> type.scaled(1, 1, factor)).toList());
-  }
-
-  Design withDocuments(List<DocumentType> types) {
-    return copy(players, accounts, peakFactor, types, flush);
-  }
-
-  /** The same, saved another way. */
-  public Design withFlush(Flush other) {
-    return copy(players, accounts, peakFactor, documents, other);
+    return withDocuments(documents.stream().map(type -> type.ofBytes(factor)).toList());
   }
 
   /** What one of several replica sets has to carry, players being spread evenly. */
@@ -219,36 +210,15 @@ public record Design(
             flush.batch(),
             flush.linger(),
             flush.threads());
-    return copy(players / sets, accounts / sets, peakFactor, documents, share);
+    return scaled(1.0 / sets).withFlush(share);
   }
 
   /** At the end of the horizon. */
   Design grown() {
-    double factor = growth.factor();
-    return copy(players * factor, accounts * factor, peakFactor, documents, flush);
+    return scaled(growth.factor());
   }
 
-  private Design copy(
-      double newPlayers,
-      double newAccounts,
-      double newPeak,
-      List<DocumentType> newDocuments,
-      Flush newFlush) {
-    return new Design(
-        name,
-        question,
-        newPlayers,
-        newAccounts,
-        newPeak,
-        growth,
-        newDocuments,
-        newFlush,
-        durability,
-        replace,
-        target,
-        members,
-        surviveMemberDown,
-        host,
-        price);
+  private Design scaled(double factor) {
+    return with(design -> design.players(players * factor).accounts(accounts * factor));
   }
 }

@@ -1,10 +1,13 @@
 package dev.weir.capacity;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.weir.record.Interval;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One answer of a plan.
+ * One figure of a plan that was not measured.
  *
  * @param group heading it stands under
  * @param name what it is
@@ -28,17 +31,40 @@ public record Figure(
 
   /** How far a figure may be trusted. */
   public enum Basis {
-    /** Computed from measured cells or from the design, by a formula that is given. */
+    /** Computed from what was measured or from the plan, by a formula that is given. */
     MODELLED,
-    /** Taken from the design or from general knowledge; nobody measured it. */
+    /** Taken from the plan or from general knowledge; nobody measured it. */
     ASSUMED
   }
 
-  static Figure of(String group, String name, double value, String unit, Basis basis, String how) {
-    return new Figure(group, name, value, null, null, unit, basis, how);
-  }
+  /** Figures in the making, of one heading after another. */
+  static final class Listed {
+    private final List<Figure> figures = new ArrayList<>();
+    private String group = "";
 
-  static Figure of(String group, String name, Range range, String unit, Basis basis, String how) {
-    return new Figure(group, name, range.mean(), range.low(), range.high(), unit, basis, how);
+    Listed under(String heading) {
+      group = heading;
+      return this;
+    }
+
+    void modelled(String name, double value, String unit, String how) {
+      figures.add(new Figure(group, name, value, null, null, unit, Basis.MODELLED, how));
+    }
+
+    void assumed(String name, double value, String unit, String how) {
+      figures.add(new Figure(group, name, value, null, null, unit, Basis.ASSUMED, how));
+    }
+
+    /** A modelled figure with its bounds, all times a factor. */
+    void modelled(String name, Interval in, double factor, String unit, String how) {
+      double low = in.low() * factor;
+      double high = in.high() * factor;
+      figures.add(
+          new Figure(group, name, in.mean() * factor, low, high, unit, Basis.MODELLED, how));
+    }
+
+    List<Figure> all() {
+      return figures;
+    }
   }
 }

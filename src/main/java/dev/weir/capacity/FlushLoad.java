@@ -72,6 +72,11 @@ record FlushLoad(List<OfType> types, double period) {
     return types.stream().mapToDouble(OfType::batchesPerSecond).sum();
   }
 
+  /** BSON bytes of update statements per second. */
+  double bytesPerSecond() {
+    return types.stream().mapToDouble(t -> t.documentsPerSecond() * t.type().updateBytes()).sum();
+  }
+
   /** Updates in memory per second. */
   double updatesPerSecond(double players) {
     return types.stream().mapToDouble(t -> t.rate() * players).sum();

@@ -9,11 +9,8 @@ import dev.weir.record.TimelineRows.Figures;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.UpdateFields;
 import dev.weir.study.Cell;
-import dev.weir.study.Dispatch;
 import dev.weir.study.DriverKind;
-import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
-import dev.weir.study.KeyChoice;
 import dev.weir.study.Operation;
 import dev.weir.study.UpdateShape;
 import dev.weir.study.WriteKind;
@@ -27,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +39,21 @@ import org.jspecify.annotations.Nullable;
 public record MeasuredCells(
     List<Observation> cells, Map<String, String> aside, MeasuredHost host, List<Path> runs) {
   private static final double MEGA = 1e6;
+
+  /** What the cells of the model may differ in; members' settings are those of all cells. */
+  private static final Set<Factor<?>> VARIED =
+      Set.of(
+          Factor.DRIVER,
+          Factor.OPERATION,
+          Factor.BATCH,
+          Factor.IN_FLIGHT,
+          Factor.DOCUMENT,
+          Factor.WRITE,
+          Factor.SHAPE,
+          Factor.POOL,
+          Factor.WRITE_CONCERN,
+          Factor.HISTORY,
+          Factor.OPLOG_MEGABYTES);
 
   /**
    * Reads runs that were measured on one and the same deployment.
@@ -112,43 +124,25 @@ public record MeasuredCells(
       return "driver " + cell.driver() + ", not " + driver;
     }
     boolean known =
-        cell.operation() == Operation.SINGLE || cell.operation() == Operation.BULK_UNORDERED;
-    boolean endless = cell.dispatch() == Dispatch.NONE && cell.linkMillis() == 0;
-    if (!known
-        || !endless
-        || cell.clients() > 1
-        || cell.get(Factor.SHAPE) == UpdateShape.SET_SUBDOCUMENT) {
-      return "the model knows one client's single updates and unordered bulks of"
-          + " setFields or of replacements";
-    }
-    boolean updates =
-        cell.write().equals(WriteKind.UPDATE) || cell.write().equals(WriteKind.REPLACE);
-    boolean usual =
-        Stream.of(
-                Factor.UNCHANGED,
-                Factor.COLLECTIONS,
-                Factor.INDEXES,
-                Factor.COMPRESSOR,
-                Factor.WIRE,
-                Factor.TLS,
-                Factor.SIZE)
-            .allMatch(factor -> factor.defaultValue().equals(cell.get(factor)));
-    if (!updates || !usual) {
-      return "the model knows updates and replacements of collections as they are by default";
-    }
-    boolean plain =
-        cell.get(Factor.ENCODING) == Encoding.DOCUMENT
-            && cell.get(Factor.KEYS) == KeyChoice.UNIFORM
-            && cell.get(Factor.RETRY_WRITES)
-            && cell.pool() >= cell.inFlight();
-    if (!plain) {
-      return "other than uniform keys, plain documents, retryWrites and a pool for all in flight";
+        Set.of(Operation.SINGLE, Operation.BULK_UNORDERED).contains(cell.operation())
+            && Set.of(WriteKind.UPDATE, WriteKind.REPLACE).contains(cell.write())
+            && cell.get(Factor.SHAPE) != UpdateShape.SET_SUBDOCUMENT;
+    if (!known) {
+      return "the model knows single updates and unordered bulks of setFields or of replacements";
     }
     if (cell.document().sampled()) {
       return "of a sample: an estimate knows roles only";
     }
-    if (cell.thinkMillis() > 0 || cell.sustainedSeconds() > 0) {
-      return "with pauses, or for minutes: an estimate rests on saturated cells of one length";
+    if (cell.pool() < cell.inFlight()) {
+      return "a pool of fewer connections than calls in flight";
+    }
+    for (Factor<?> factor : Factor.all()) {
+      if (!VARIED.contains(factor) && !factor.defaultValue().equals(cell.get(factor))) {
+        return factor.yamlName()
+            + " "
+            + cell.get(factor)
+            + ": an estimate rests on cells that leave it as it is by default";
+      }
     }
     return record.trials().stream().noneMatch(TrialRecord::valid) ? "no valid trial" : null;
   }
@@ -173,12 +167,12 @@ public record MeasuredCells(
         new Work(
             cell.operation() != Operation.SINGLE,
             cell.batch(),
-            cell.inFlight(),
             UpdateFields.carried(cell.document()),
-            bytes,
+            // A mean: cells of the same documents may differ in the last digit.
+            Math.rint(bytes),
             cell.write().equals(WriteKind.REPLACE),
             cell.get(Factor.WRITE_CONCERN));
-    return new Observation(record.id(), work, rate, perDocument(trials, timeline));
+    return new Observation(record.id(), work, cell.inFlight(), rate, perDocument(trials, timeline));
   }
 
   private static Map<Quantity, Double> perDocument(

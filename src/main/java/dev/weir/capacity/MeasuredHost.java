@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param product name and version of the server
  * @param topology its topology
  * @param serverCores cores of the server's host; null if unknown
- * @param memoryBytes memory of the server's host; null if unknown
  * @param cacheBytes WiredTiger's cache; null if unknown
  * @param shared whether the load ran on the same host
  * @param clientCores cores of the load's host
@@ -25,7 +24,6 @@ public record MeasuredHost(
     String product,
     String topology,
     @Nullable Integer serverCores,
-    @Nullable Long memoryBytes,
     @Nullable Long cacheBytes,
     boolean shared,
     int clientCores,
@@ -35,7 +33,6 @@ public record MeasuredHost(
 
   static MeasuredHost of(RunRecord run, Collection<Figures> timeline) {
     Object cores = run.server().host().get("cores");
-    Object memory = run.server().host().get("memoryMegabytes");
     boolean shared = run.server().sharesClientHost();
     int clientCores = run.client().logicalCores();
     return new MeasuredHost(
@@ -44,7 +41,6 @@ public record MeasuredHost(
         cores instanceof Number n
             ? Integer.valueOf(n.intValue())
             : shared ? Integer.valueOf(clientCores) : null,
-        memory instanceof Number n ? Long.valueOf(n.longValue() << 20) : null,
         run.server().cacheBytes(),
         shared,
         clientCores,

@@ -1,177 +1,90 @@
 package dev.weir.capacity;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.hipparchus.exception.MathIllegalArgumentException;
+import org.hipparchus.linear.ArrayRealVector;
+import org.hipparchus.linear.CholeskyDecomposition;
+import org.hipparchus.linear.MatrixUtils;
+import org.hipparchus.linear.RealMatrix;
 
 /**
  * Least squares with coefficients that can't be negative: a call, a field or a byte may cost
  * nothing, but never give time back.
  *
- * <p>The active set method of Lawson and Hanson, <em>Solving Least Squares Problems</em>, 1974,
- * chapter 23, on the normal equations as Bro and de Jong, <em>A fast non-negativity-constrained
- * least squares algorithm</em> (Journal of Chemometrics, 1997), do it. Columns are scaled to unit
- * length first, so bytes in thousands and shares below one weigh alike; a tiny ridge decides
- * between columns that say the same.
+ * <p>The best such solution is the free optimum of some subset of the columns (Lawson and Hanson,
+ * <em>Solving Least Squares Problems</em>, 1974, chapter 23). There are few columns, so all subsets
+ * are tried. Columns are scaled to unit length first: bytes in thousands and shares below one weigh
+ * alike.
  */
 final class NonNegativeLeastSquares {
-  private static final double RIDGE = 1e-10;
-  private static final double TOLERANCE = 1e-9;
-
-  /** Far more than the number of columns squared: rounding alone could keep the method turning. */
-  private static final int MOST_STEPS = 300;
+  /** A column of which less than this is its own repeats others. */
+  private static final double DEPENDENT = 1e-10;
 
   private NonNegativeLeastSquares() {}
 
   /**
    * Coefficients x ≥ 0 that minimise |Ax − b|.
    *
-   * @param rows A, row by row
+   * @param rows A, row by row; some ten columns at most
    * @param target b
    */
   static double[] solve(double[][] rows, double[] target) {
-    int columns = rows[0].length;
-    double[] scale = scales(rows, columns);
-    double[][] gram = new double[columns][columns];
-    double[] right = new double[columns];
-    for (int r = 0; r < rows.length; r++) {
-      double[] row = rows[r];
-      for (int i = 0; i < columns; i++) {
-        double left = row[i] / scale[i];
-        right[i] += left * target[r];
-        for (int j = 0; j <= i; j++) {
-          gram[i][j] += left * row[j] / scale[j];
+    RealMatrix a = MatrixUtils.createRealMatrix(rows);
+    int columns = a.getColumnDimension();
+    double[] lengths = new double[columns];
+    for (int i = 0; i < columns; i++) {
+      double length = a.getColumnVector(i).getNorm();
+      lengths[i] = length == 0 ? 1 : length;
+      a.setColumnVector(i, a.getColumnVector(i).mapDivide(lengths[i]));
+    }
+    RealMatrix gram = a.transposeMultiply(a);
+    double[] right = a.preMultiply(target);
+    double[] best = new double[columns];
+    double most = 0;
+    for (int subset = 1; subset < 1 << columns; subset++) {
+      int chosen = subset;
+      int[] used = IntStream.range(0, columns).filter(i -> (chosen >> i & 1) == 1).toArray();
+      double[] own = Arrays.stream(used).mapToDouble(i -> right[i]).toArray();
+      double[] x = optimum(gram.getSubMatrix(used, used), own);
+      double explained = IntStream.range(0, x.length).mapToDouble(i -> x[i] * own[i]).sum();
+      if (explained > most && Arrays.stream(x).allMatch(value -> value >= 0)) {
+        most = explained;
+        best = new double[columns];
+        for (int i = 0; i < used.length; i++) {
+          best[used[i]] = x[i] / lengths[used[i]];
         }
-      }
-    }
-    for (int i = 0; i < columns; i++) {
-      gram[i][i] += RIDGE;
-      for (int j = 0; j < i; j++) {
-        gram[j][i] = gram[i][j];
-      }
-    }
-    double[] solution = activeSet(gram, right);
-    for (int i = 0; i < columns; i++) {
-      solution[i] /= scale[i];
-    }
-    return solution;
-  }
-
-  private static double[] scales(double[][] rows, int columns) {
-    double[] scale = new double[columns];
-    for (double[] row : rows) {
-      for (int i = 0; i < columns; i++) {
-        scale[i] += row[i] * row[i];
-      }
-    }
-    for (int i = 0; i < columns; i++) {
-      scale[i] = scale[i] == 0 ? 1 : Math.sqrt(scale[i]);
-    }
-    return scale;
-  }
-
-  private static double[] activeSet(double[][] gram, double[] right) {
-    int n = right.length;
-    boolean[] passive = new boolean[n];
-    double[] x = new double[n];
-    for (int step = 0; step < MOST_STEPS; step++) {
-      int enter = steepest(gram, right, x, passive);
-      if (enter < 0) {
-        break;
-      }
-      passive[enter] = true;
-      double[] candidate = unconstrained(gram, right, passive);
-      while (anyNegative(candidate, passive)) {
-        retreat(x, candidate, passive);
-        candidate = unconstrained(gram, right, passive);
-      }
-      x = candidate;
-    }
-    return x;
-  }
-
-  /** The column whose growth would lower the error fastest; −1 if none would. */
-  private static int steepest(double[][] gram, double[] right, double[] x, boolean[] passive) {
-    int best = -1;
-    double most = TOLERANCE;
-    for (int i = 0; i < x.length; i++) {
-      if (passive[i] || gram[i][i] <= 2 * RIDGE) {
-        continue; // taken already, or a column of zeros
-      }
-      double gradient = right[i];
-      for (int j = 0; j < x.length; j++) {
-        gradient -= gram[i][j] * x[j];
-      }
-      if (gradient > most) {
-        most = gradient;
-        best = i;
       }
     }
     return best;
   }
 
-  private static boolean anyNegative(double[] candidate, boolean[] passive) {
-    for (int i = 0; i < candidate.length; i++) {
-      if (passive[i] && candidate[i] <= 0) {
-        return true;
-      }
+  /**
+   * As {@link #solve} for costs whose errors are relative, so that a large one counts no more than
+   * a small one.
+   *
+   * @param measured costs, positive
+   */
+  static double[] relative(double[][] rows, double[] measured) {
+    double[][] scaled = new double[rows.length][];
+    for (int r = 0; r < rows.length; r++) {
+      double cost = measured[r];
+      scaled[r] = Arrays.stream(rows[r]).map(value -> value / cost).toArray();
     }
-    return false;
+    double[] ones = new double[measured.length];
+    Arrays.fill(ones, 1);
+    return solve(scaled, ones);
   }
 
-  /** Walks towards the candidate until the first coefficient is zero, and takes that one out. */
-  private static void retreat(double[] x, double[] candidate, boolean[] passive) {
-    double share = 1;
-    int out = -1;
-    for (int i = 0; i < x.length; i++) {
-      if (passive[i] && candidate[i] <= 0) {
-        double limit = x[i] <= 0 ? 0 : x[i] / (x[i] - candidate[i]);
-        if (out < 0 || limit < share) {
-          share = limit;
-          out = i;
-        }
-      }
+  /** Without coefficients where columns say the same: a smaller subset says it, too. */
+  private static double[] optimum(RealMatrix gram, double[] right) {
+    try {
+      return new CholeskyDecomposition(gram, DEPENDENT, DEPENDENT)
+          .getSolver()
+          .solve(new ArrayRealVector(right))
+          .toArray();
+    } catch (MathIllegalArgumentException e) {
+      return new double[0];
     }
-    for (int i = 0; i < x.length; i++) {
-      x[i] = passive[i] ? x[i] + share * (candidate[i] - x[i]) : 0;
-    }
-    passive[out] = false;
-    x[out] = 0;
-  }
-
-  /** Solves for the passive columns alone, by Cholesky; the others are zero. */
-  private static double[] unconstrained(double[][] gram, double[] right, boolean[] passive) {
-    int n = right.length;
-    int[] index = new int[n];
-    int size = 0;
-    for (int i = 0; i < n; i++) {
-      if (passive[i]) {
-        index[size++] = i;
-      }
-    }
-    double[][] lower = new double[size][size];
-    double[] y = new double[size];
-    for (int i = 0; i < size; i++) {
-      for (int j = 0; j <= i; j++) {
-        double sum = gram[index[i]][index[j]];
-        for (int k = 0; k < j; k++) {
-          sum -= lower[i][k] * lower[j][k];
-        }
-        lower[i][j] = i == j ? Math.sqrt(Math.max(sum, RIDGE * RIDGE)) : sum / lower[j][j];
-      }
-      double sum = right[index[i]];
-      for (int k = 0; k < i; k++) {
-        sum -= lower[i][k] * y[k];
-      }
-      y[i] = sum / lower[i][i];
-    }
-    double[] solution = new double[n];
-    Arrays.fill(solution, 0);
-    for (int i = size - 1; i >= 0; i--) {
-      double sum = y[i];
-      for (int k = i + 1; k < size; k++) {
-        sum -= lower[k][i] * solution[index[k]];
-      }
-      solution[index[i]] = sum / lower[i][i];
-    }
-    return solution;
   }
 }

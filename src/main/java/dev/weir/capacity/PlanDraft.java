@@ -133,9 +133,9 @@ public final class PlanDraft {
     return String.format(Locale.ROOT, "%.0f", value);
   }
 
-  /** A size in whole bytes, at least one. */
+  /** A size in whole bytes, at least one; in whole kB where a plan file takes no more digits. */
   public static String bytes(double value) {
-    return Math.max(1, Math.round(value)) + "B";
+    return value >= 1e12 ? Math.round(value / 1e3) + "kB" : Math.max(1, Math.round(value)) + "B";
   }
 
   /** A time, to the millisecond. */

@@ -1,46 +1,79 @@
 package dev.weir.capacity;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import static dev.weir.capacity.PlanAnswer.text;
 
-/** The figures of a plan, each with its unit, its interval and where it comes from. */
+import dev.weir.study.Durability;
+
+/** What follows from a plan alone: its load, and what a crash loses. */
 final class PlanFigures {
-  private final PlanBasis basis;
+  /** {@code storage.journal.commitIntervalMs}: what w:1 may lose when the server crashes. */
+  private static final double JOURNAL_SECONDS = 0.1;
 
-  PlanFigures(PlanBasis basis) {
-    this.basis = basis;
-  }
+  private PlanFigures() {}
 
-  List<Figure> all() throws CapacityException {
-    LoadFigures load = new LoadFigures(basis);
-    ServerFigures server = new ServerFigures(basis);
-    NeedFigures need = new NeedFigures(basis);
-    List<Figure> all = new ArrayList<>(load.load());
-    all.addAll(load.client());
-    all.addAll(server.server());
-    all.addAll(server.storage());
-    all.addAll(need.need());
-    all.addAll(need.loss());
+  /**
+   * @param most documents per second that the deployment writes at most, which empties the game's
+   *     memory at its shutdown
+   */
+  static Figure.Listed of(Design design, double most) {
+    FlushLoad load = FlushLoad.of(design);
+    double updates = load.updatesPerSecond(design.players());
+    double documents = load.documentsPerSecond();
+    double calls = load.batchesPerSecond();
+    double period = load.period();
+    boolean atOnce = load.burst() > 0;
+    Figure.Listed all = new Figure.Listed().under("Load at peak");
+    all.modelled("updates in memory", updates, "/s", "players × λ × peak factor");
+    for (FlushLoad.OfType type : load.types()) {
+      all.modelled(
+          "documents of " + type.type().name(),
+          type.documentsPerSecond(),
+          "/s",
+          text("players·(1 − exp(−λT))/T with λ = %.4g/s, T = %.4g s", type.rate(), load.period()));
+    }
+    all.modelled("documents after coalescing", documents, "/s", "their sum");
+    all.modelled("writes per update", documents / updates, "", "(1 − exp(−λT))/(λT), weighted");
+    all.modelled(
+        "documents per batch",
+        documents / calls,
+        "",
+        design.flush().policy() == Design.Policy.STAGGERED
+            ? "the wanted batch, or what falls due while a batch lingers"
+            : "a flush cut into equal batches no larger than wanted");
+    all.modelled("batches", calls, "/s", "documents ÷ batch");
+    if (atOnce) {
+      String how = "players·(1 − exp(−λT)), all due at once";
+      all.modelled("documents of one flush", load.burst(), "", how);
+    }
+    all.under("What a crash loses");
+    all.modelled("progress lost, mean", period / 2, "s", "T/2");
+    all.modelled("progress lost, worst", period, "s", "T, and the time of a write");
+    all.modelled("updates in memory only, mean", updates * period / 2, "", "players·λT/2");
+    double dirty = 0;
+    for (FlushLoad.OfType type : load.types()) {
+      dirty +=
+          design.players()
+              * (atOnce
+                  ? Coalescing.dirtyProbability(type.rate(), period)
+                  : Coalescing.meanDirtyShare(type.rate(), period));
+    }
+    all.modelled(
+        "dirty documents at shutdown",
+        dirty,
+        "",
+        atOnce
+            ? "just before a flush: players·(1 − exp(−λT))"
+            : "players·(1 − (1 − exp(−λT))/(λT))");
+    String rate = text("dirty documents ÷ %,.0f documents/s", most);
+    all.modelled("drain at shutdown", dirty / most, "s", rate);
+    boolean journaled = design.durability() != Durability.W1;
+    all.assumed(
+        "acknowledged writes lost if a server dies",
+        journaled ? 0 : documents * JOURNAL_SECONDS,
+        "documents",
+        journaled
+            ? "the journal is forced before the acknowledgement"
+            : "w:1: up to 100 ms of journal, more on a failover with lag");
     return all;
-  }
-
-  /** Targets that do not hold, a line each. */
-  List<String> unmet() throws CapacityException {
-    List<String> unmet = new ArrayList<>();
-    Double hours = basis.storage().oplogHours();
-    if (hours != null && hours < basis.design().target().oplogHours()) {
-      unmet.add(
-          String.format(
-              Locale.ROOT,
-              "oplog window %.1f h, wanted %.1f h",
-              hours,
-              basis.design().target().oplogHours()));
-    }
-    if (basis.design().surviveMemberDown() && basis.design().members() < 3) {
-      unmet.add(
-          "losing a member: " + basis.design().members() + " members keep no majority without one");
-    }
-    return unmet;
   }
 }

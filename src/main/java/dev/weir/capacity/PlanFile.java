@@ -35,8 +35,8 @@ public final class PlanFile {
    * @param results folder of the runs
    * @return the plan's folder
    */
-  public static Path write(Path results, CapacityPlan plan) throws IOException {
-    Path folder = Files.createDirectories(results.resolve(FOLDER + plan.design().name()));
+  public static Path write(Path results, PlanAnswer plan) throws IOException {
+    Path folder = Files.createDirectories(results.resolve(FOLDER + plan.name()));
     String json = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(plan);
     Files.writeString(folder.resolve(NAME), json + "\n");
     return folder;
@@ -47,13 +47,13 @@ public final class PlanFile {
    *
    * @throws IOException if there is none or it is damaged; one line says where
    */
-  public static CapacityPlan read(Path folder) throws IOException {
+  public static PlanAnswer read(Path folder) throws IOException {
     Path file = folder.resolve(NAME);
     if (!Files.isRegularFile(file) || Files.size(file) > MOST_BYTES) {
       throw new IOException(file + " is no capacity plan");
     }
     try {
-      CapacityPlan plan = JSON.readValue(file.toFile(), CapacityPlan.class);
+      PlanAnswer plan = JSON.readValue(file.toFile(), PlanAnswer.class);
       String missing = Whole.missing(plan);
       if (missing != null) {
         throw new IOException(file + " is no capacity plan: '" + missing + "' is missing");
@@ -72,7 +72,7 @@ public final class PlanFile {
    * @param cells of the run, with their verdicts
    * @throws IOException if what it keeps is damaged; one line says where
    */
-  public static @Nullable PlayedAnswer played(Path run, List<CellRecord> cells) throws IOException {
+  public static @Nullable PlanAnswer played(Path run, List<CellRecord> cells) throws IOException {
     PlayedRun played = played(run);
     return played == null || played.points().isEmpty() ? null : PlayedAnswer.of(played, cells);
   }
@@ -98,27 +98,27 @@ public final class PlanFile {
    * The plans beside a run's folder that rest on that run, by the names of their folders. A
    * neighbour that can't be read is none of this run's business.
    */
-  public static List<CapacityPlan> restingOn(Path run) throws IOException {
+  public static List<PlanAnswer> restingOn(Path run) throws IOException {
     Path own = run.toAbsolutePath().normalize();
     Path results = own.getParent();
     String name = String.valueOf(own.getFileName());
-    List<CapacityPlan> plans = new ArrayList<>();
+    List<PlanAnswer> plans = new ArrayList<>();
     if (results == null) {
       return plans;
     }
+    List<Path> sorted = new ArrayList<>();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(results, FOLDER + "*")) {
-      List<Path> sorted = new ArrayList<>();
       folders.forEach(sorted::add);
-      sorted.sort(null);
-      for (Path folder : sorted) {
-        try {
-          CapacityPlan plan = read(folder);
-          if (plan.from().contains(name)) {
-            plans.add(plan);
-          }
-        } catch (IOException e) {
-          // It is not of this run, as far as anybody can tell.
+    }
+    sorted.sort(null);
+    for (Path folder : sorted) {
+      try {
+        PlanAnswer plan = read(folder);
+        if (plan.from().contains(name)) {
+          plans.add(plan);
         }
+      } catch (IOException e) {
+        // It is not of this run, as far as anybody can tell.
       }
     }
     return plans;

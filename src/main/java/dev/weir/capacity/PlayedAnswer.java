@@ -1,38 +1,18 @@
 package dev.weir.capacity;
 
+import static dev.weir.capacity.PlanAnswer.text;
+
 import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code plan.json} of a played plan: its answer, made from {@link PlayedRun} and the verdicts on
- * what held its cells back.
- *
- * @param name of the plan
- * @param players planned, whether they hold, and how many at most
- * @param bindsFirst what gives way first, in words
- * @param cost what it costs a month, in words; empty if the plan names no price
- * @param sentences the answer: does it hold, how many at most, what gives way, what it costs
- * @param limits what is known to end a server's capacity, as far as it was seen
- * @param played each load that was played, as measured
- * @param whatIf other players, periods and batches, modelled
- * @param notes what limits the figures
- */
-public record PlayedAnswer(
-    String name,
-    Players players,
-    String bindsFirst,
-    String cost,
-    List<String> sentences,
-    List<Limit> limits,
-    List<PlayedPoint> played,
-    List<WhatIf> whatIf,
-    List<String> notes) {
+/** The answer of a played plan, made from {@link PlayedRun} and the verdicts on its cells. */
+public final class PlayedAnswer {
   /** WiredTiger's {@code eviction_dirty_target}: from here on it evicts in the background. */
   private static final double BACKGROUND = 0.05;
 
@@ -43,41 +23,18 @@ public record PlayedAnswer(
   private static final double FULL_CPU = 0.9;
   private static final double CONFIDENCE = 0.95;
 
-  /**
-   * @param planned at once
-   * @param holds whether every target holds for them, the headroom included
-   * @param most at once on one replica set, without headroom: low was played and held, high was
-   *     played and broke; null if none held
-   */
-  public record Players(long planned, boolean holds, @Nullable Interval most) {}
-
-  /**
-   * A limit of the server, held against its own counters. Shares are of the resource.
-   *
-   * @param name which
-   * @param at share at which it acts
-   * @param planned share under the planned load; null if unknown
-   * @param highest share under the highest load; null if unknown
-   * @param state what was seen of it: "reached", "not reached" or "not measured"
-   */
-  public record Limit(
-      String name, double at, @Nullable Double planned, @Nullable Double highest, String state) {}
+  private PlayedAnswer() {}
 
   /**
    * @param cells of the run, with their verdicts
    */
-  public static PlayedAnswer of(PlayedRun run, List<CellRecord> cells) {
+  public static PlanAnswer of(PlayedRun run, List<CellRecord> cells) {
     Design design = run.design();
     PlayedPoint planned = run.points().get(0);
-    Long breaks = run.search().breaks();
-    double low = run.search().holds();
+    PlayedRun.Search found = run.search();
+    Long breaks = found.breaks();
+    double low = found.holds();
     double free = 1 - design.target().headroom();
-    boolean headroom = planned.load().players() <= low * free;
-    boolean members = !design.surviveMemberDown() || design.members() >= 3;
-    Double window = planned.oplogHours();
-    double wanted = design.target().oplogHours();
-    boolean oplog = window == null || window >= wanted;
-    boolean holds = planned.holds() && headroom && members && oplog;
     Interval most =
         low == 0
             ? null
@@ -85,21 +42,14 @@ public record PlayedAnswer(
                 ? new Interval(low, Double.NaN, Double.NaN, CONFIDENCE, 1, "played")
                 : new Interval(Math.sqrt(low * breaks), low, breaks, CONFIDENCE, 2, "played");
     List<String> unmet = new ArrayList<>(planned.missed());
-    if (planned.holds() && !headroom) {
-      unmet.add(
-          text(
-              "headroom: %.0f %% of the %,.0f players that hold are planned, wanted at most %.0f"
-                  + " %%",
-              100 * planned.load().players() / Math.max(1, low), low, 100 * free));
+    if (planned.holds() && planned.load().players() > low * free) {
+      unmet.add(headroom(planned.load().players(), low, free));
     }
-    if (window != null && !oplog) {
-      unmet.add(text("the oplog reaches back %.1f h, wanted %.1f h", window, wanted));
-    }
-    if (!members) {
-      unmet.add("losing a member: " + design.members() + " members keep no majority without one");
-    }
+    PlanAnswer.addUnmet(design, planned.oplogHours(), unmet);
+    boolean holds = unmet.isEmpty();
     String binds = binds(run, cells);
-    String cost = cost(design, low * free);
+    String cost =
+        low > 0 ? PlanAnswer.cost(design, Math.ceil(design.players() / (low * free))) : "";
     List<String> sentences = new ArrayList<>();
     sentences.add(
         holds
@@ -109,24 +59,39 @@ public record PlayedAnswer(
             : text(
                 "It does not hold for %,d players: %s.",
                 planned.load().players(), String.join("; ", unmet)));
-    if (window != null && !oplog) {
-      sentences.add(oplogNeeded(planned, wanted));
+    Double window = planned.oplogHours();
+    if (window != null && window < design.target().oplogHours()) {
+      sentences.add(oplogNeeded(planned, design.target().oplogHours()));
     }
-    sentences.add(most(low, breaks, free, run));
+    sentences.add(most(found, free));
     sentences.add(binds);
     if (!cost.isEmpty()) {
       sentences.add(cost);
     }
-    return new PlayedAnswer(
+    return new PlanAnswer(
         design.name(),
-        new Players(planned.load().players(), holds, most),
+        design.question(),
+        design.flush().period(),
+        List.of(),
+        new PlanAnswer.Players(planned.load().players(), holds, most),
+        unmet,
         binds,
         cost,
         sentences,
         limits(run, planned),
         run.points(),
         WhatIf.of(run),
+        PlanFigures.of(design, highest(run).rates().documents()).all(),
+        Map.of(),
         notes(run, cells));
+  }
+
+  private static String headroom(long planned, double low, double free) {
+    return low == 0
+        ? "how many players hold at most is not known"
+        : text(
+            "%,d players are %.0f %% of the %,.0f that hold, wanted at most %.0f %% (headroom)",
+            planned, 100 * planned / low, low, 100 * free);
   }
 
   /** What a stranger took is no finding on the server. */
@@ -155,18 +120,18 @@ public record PlayedAnswer(
             Math.ceil(rate * wanted * 3600 / 1e9), rate / 1e6, wanted);
   }
 
-  private static String most(double low, @Nullable Long breaks, double free, PlayedRun run) {
-    if (low == 0) {
+  private static String most(PlayedRun.Search found, double free) {
+    if (found.holds() == 0) {
       return "No number of players that was played holds.";
     }
-    String held =
-        text(
-            "At most %,.0f players held, %s",
-            low, run.search().confirmed() ? "over several checkpoints" : "in one short play");
-    String kept = text(" With %.0f %% kept free, plan for %,.0f.", 100 * (1 - free), low * free);
-    return held
-        + (breaks == null ? "; more were not asked for." : text("; %,d did not.", breaks))
-        + kept;
+    String how = found.confirmed() ? "over several checkpoints" : "in one short play";
+    return (found.breaks() == null
+            ? text(
+                "%,d players held, %s. More were not played, so how many more hold is not known.",
+                found.holds(), how)
+            : text(
+                "At most %,d players held, %s; %,d did not.", found.holds(), how, found.breaks()))
+        + text(" With %.0f %% kept free, plan for %,.0f.", 100 * (1 - free), found.holds() * free);
   }
 
   /** The lowest load that broke says what gave way, and its cell's verdict what held it back. */
@@ -192,35 +157,19 @@ public record PlayedAnswer(
 
   private static String reason(String resource) {
     return resource.equals(Resource.UNDECIDED.title())
-        ? " What held it back we can't tell."
-        : " What held it back there: " + resource + ".";
+        ? " What held the server back there is not known."
+        : " What held the server back there: " + resource + ".";
   }
 
-  private static String cost(Design design, double carried) {
-    Design.Price price = design.price();
-    if (price == null || carried <= 0) {
-      return "";
-    }
-    double sets = Math.ceil(design.players() / carried);
-    double month = sets * design.members() * price.perHostMonth();
-    return text(
-        "It costs %,.0f %s a month: %.0f replica set%s of %d hosts like this one. That is %.2f %s"
-            + " for 1000 players.",
-        month,
-        price.currency(),
-        sets,
-        sets == 1 ? "" : "s",
-        design.members(),
-        month / design.players() * 1000,
-        price.currency());
+  private static PlayedPoint highest(PlayedRun run) {
+    return run.points().stream()
+        .max(Comparator.comparingDouble(p -> p.rates().documents()))
+        .orElseThrow();
   }
 
-  private static List<Limit> limits(PlayedRun run, PlayedPoint planned) {
-    PlayedPoint highest =
-        run.points().stream()
-            .max(Comparator.comparingDouble(p -> p.rates().documents()))
-            .orElse(planned);
-    List<Limit> limits = new ArrayList<>();
+  private static List<PlanAnswer.Limit> limits(PlayedRun run, PlayedPoint planned) {
+    PlayedPoint highest = highest(run);
+    List<PlanAnswer.Limit> limits = new ArrayList<>();
     Integer cores = run.cores();
     if (cores != null) {
       limits.add(
@@ -232,15 +181,15 @@ public record PlayedAnswer(
     }
     Double dirty = planned.cache().mostDirty();
     limits.add(limit("dirty cache: evicted in the background", BACKGROUND, dirty, dirtiest(run)));
-    Limit calls = limit("dirty cache: evicted by calls", BY_CALLS, dirty, dirtiest(run));
+    PlanAnswer.Limit calls = limit("dirty cache: evicted by calls", BY_CALLS, dirty, dirtiest(run));
     limits.add(
         run.points().stream().anyMatch(PlayedAnswer::evictedByCalls)
-            ? new Limit(
+            ? new PlanAnswer.Limit(
                 calls.name(),
                 BY_CALLS,
                 dirty,
                 calls.highest(),
-                calls.state() + "; threads that serve calls evicted pages")
+                calls.state() + "; yet threads that serve calls evicted pages")
             : calls);
     limits.add(limit("cache", FULL_CACHE, planned.cache().used(), highest.cache().used()));
     Design.Host host = run.design().host();
@@ -290,17 +239,13 @@ public record PlayedAnswer(
     return most;
   }
 
-  private static Limit limit(
+  private static PlanAnswer.Limit limit(
       String name, double at, @Nullable Double planned, @Nullable Double highest) {
     String state = highest == null ? "not measured" : highest >= at ? "reached" : "not reached";
-    return new Limit(name, at, planned, highest, state);
+    return new PlanAnswer.Limit(name, at, planned, highest, state);
   }
 
   private static @Nullable Double share(@Nullable Double used, double whole) {
     return used == null ? null : Double.valueOf(used / whole);
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -1,6 +1,7 @@
 package dev.weir.capacity;
 
 import dev.weir.record.Interval;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param oplogHours that the oplog reaches back at this rate
  * @param missed targets that the load broke, a line each
  */
+@RecordBuilder
 public record PlayedPoint(
     String cell,
     Kind kind,
@@ -36,7 +38,8 @@ public record PlayedPoint(
     Cache cache,
     DiskUse disk,
     @Nullable Double oplogHours,
-    List<String> missed) {
+    List<String> missed)
+    implements PlayedPointBuilder.With {
 
   /** Why a load was played. */
   public enum Kind {
@@ -79,8 +82,8 @@ public record PlayedPoint(
 
   /**
    * @param p50 median
-   * @param p99 of all calls, with an interval whose unit is a second; without bounds where these
-   *     are few
+   * @param p99 of all calls, with an interval whose unit is a second; where it has no bounds, its
+   *     method says why
    * @param atCheckpoint p99 of the seconds in which a checkpoint ran; null if too few calls ended
    *     in one
    * @param longest of all
@@ -165,8 +168,7 @@ public record PlayedPoint(
     if (rates.failed() > 0) {
       lines.add(text("%,d documents of failed calls", rates.failed()));
     }
-    return new PlayedPoint(
-        cell, kind, load, seconds, steady, rates, times, cpu, cache, disk, oplogHours, lines);
+    return withMissed(lines);
   }
 
   private static String text(String format, Object... values) {

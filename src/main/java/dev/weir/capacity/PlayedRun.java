@@ -2,6 +2,7 @@ package dev.weir.capacity;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param freeBytes of its disk before anything was written; null if it does not tell
  * @param historySeconds that it keeps old versions; null if it does not tell
  * @param points each load that was played, in their order
- * @param search where the search for the most players ended
  * @param notes what limits the figures
  */
 @RecordBuilder
@@ -30,27 +30,43 @@ public record PlayedRun(
     @Nullable Double freeBytes,
     @Nullable Integer historySeconds,
     List<PlayedPoint> points,
-    Search search,
     List<String> notes)
     implements PlayedRunBuilder.With {
   /** Its name in the run's folder. */
   public static final String NAME = "played.json";
 
   /**
-   * @param holds most players that held every target but the headroom; 0 if none did
+   * @param holds most players that were played and held every target but the headroom; 0 if none
+   *     did
    * @param breaks fewest that did not; null if none broke
-   * @param confirmed whether the most were played over as long a time as the planned ones
+   * @param confirmed whether the most were played over several checkpoints
    */
-  public record Search(long holds, @Nullable Long breaks, boolean confirmed) {
-    /** Nothing was looked for yet. */
-    public static final Search NONE = new Search(0, null, false);
+  public record Search(long holds, @Nullable Long breaks, boolean confirmed) {}
+
+  /** How many players hold, by what was played as planned but for their number. */
+  Search search() {
+    List<PlayedPoint> asPlanned =
+        points.stream().filter(p -> p.kind() != PlayedPoint.Kind.AROUND).toList();
+    Long breaks =
+        asPlanned.stream()
+            .filter(p -> !p.holds())
+            .map(p -> p.load().players())
+            .min(Comparator.naturalOrder())
+            .orElse(null);
+    List<PlayedPoint> held =
+        asPlanned.stream().filter(p -> breaks == null || p.load().players() < breaks).toList();
+    long most = held.stream().mapToLong(p -> p.load().players()).max().orElse(0);
+    boolean confirmed =
+        held.stream()
+            .anyMatch(p -> p.load().players() == most && p.kind() != PlayedPoint.Kind.RAISED);
+    return new Search(most, breaks, confirmed);
   }
 
   /** The same with one more load. */
-  public PlayedRun with(PlayedPoint point, Search found) {
+  public PlayedRun with(PlayedPoint point) {
     List<PlayedPoint> all = new ArrayList<>(points);
     all.add(point.judged(design));
-    return withPoints(all).withSearch(found);
+    return withPoints(all);
   }
 
   /** The point of that cell; null if it was not played. */

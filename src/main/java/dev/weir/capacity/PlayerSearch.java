@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +15,10 @@ public final class PlayerSearch {
   private final double precision;
   private final int confirmations;
   private int stepsLeft;
-  private long holds;
+  private final TreeSet<Long> held = new TreeSet<>();
   private @Nullable Long breaks;
   private int refuted;
+  private long fewer;
 
   /**
    * A load to be played.
@@ -39,19 +41,19 @@ public final class PlayerSearch {
   }
 
   /** Says what a load did: the planned one, then each of {@link #next}. */
-  public void tell(long players, boolean held, boolean confirmation) {
-    if (held) {
-      holds = Math.max(holds, players);
-      if (breaks != null && breaks <= holds) {
+  public void tell(long players, boolean holds, boolean confirmation) {
+    if (holds) {
+      held.add(players);
+      if (breaks != null && breaks <= holds()) {
         breaks = null;
       }
     } else {
       breaks = breaks == null ? players : Math.min(breaks, players);
-      holds = holds >= breaks ? 0 : holds;
+      held.tailSet(breaks).clear();
     }
-    if (confirmation && !held) {
+    if (confirmation && !holds) {
       refuted++;
-      holds = Math.max(1, Math.round(players * BACK));
+      fewer = Math.max(1, Math.round(players * BACK));
     }
   }
 
@@ -62,6 +64,7 @@ public final class PlayerSearch {
    */
   public @Nullable Step next(boolean confirmed) {
     Long broken = breaks;
+    long holds = holds();
     boolean close = broken == null ? holds >= most : holds > 0 && broken <= holds * precision;
     if (!close && stepsLeft > 0 && refuted == 0) {
       long players =
@@ -73,12 +76,15 @@ public final class PlayerSearch {
         return new Step(players, false);
       }
     }
-    return confirmed || holds == 0 || refuted >= confirmations ? null : new Step(holds, true);
+    long candidate = refuted == 0 ? holds : Math.max(fewer, holds);
+    return confirmed || candidate == 0 || refuted >= confirmations
+        ? null
+        : new Step(candidate, true);
   }
 
-  /** The most players that held; 0 if none did. */
+  /** The most players that were played and held; 0 if none did. */
   public long holds() {
-    return holds;
+    return held.isEmpty() ? 0 : held.last();
   }
 
   /** The fewest that broke; null if none did. */

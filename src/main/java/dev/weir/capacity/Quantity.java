@@ -2,8 +2,8 @@ package dev.weir.capacity;
 
 /** What a document costs; each is fitted on its own. */
 public enum Quantity {
-  /** Time of one call in flight per document: gives throughput. */
-  LANE_MICROS("time per document and call in flight", "µs"),
+  /** Of a full server: one second by documents per second. */
+  TIME("time of a full server per document", "µs"),
   CLIENT_CPU("client CPU per document", "µs"),
   SERVER_CPU("server CPU per document", "µs"),
   NETWORK_IN("bytes to the server per document", "B"),
@@ -25,10 +25,5 @@ public enum Quantity {
 
   public String unit() {
     return unit;
-  }
-
-  /** Whether it depends on how many calls are in flight. */
-  boolean dependsOnConcurrency() {
-    return this == LANE_MICROS || this == CLIENT_CPU || this == SERVER_CPU;
   }
 }

@@ -33,9 +33,9 @@ final class StorageLoad {
   private final Design design;
   private final FlushLoad load;
 
-  StorageLoad(Design design, FlushLoad load) {
+  StorageLoad(Design design) {
     this.design = design;
-    this.load = load;
+    this.load = FlushLoad.of(design);
   }
 
   /** Bytes of pages that are dirty when a checkpoint starts. */
@@ -85,11 +85,6 @@ final class StorageLoad {
   /** The least memory of a server's host whose default cache holds the working set. */
   double memoryBytes() {
     return 2 * workingSetBytes() / CACHE_FILL + (1L << 30);
-  }
-
-  /** All accounts, without replicas and compression. */
-  double storedBytes() {
-    return design.storedBytes();
   }
 
   static double bytesPerAccount(Design design) {

@@ -10,7 +10,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The same design with other players, periods or batches: modelled from loads that were played, by
+ * The same design with other players, periods or batches. On loads that were played it is modelled
+ * by
  *
  * <pre>cost per second = a + b · calls/s + c · documents/s + d · update bytes/s    all ≥ 0</pre>
  *
@@ -18,22 +19,27 @@ import org.jspecify.annotations.Nullable;
  * documents, bytes or calls, and nothing of the times of calls: a p99 is measured or absent.
  *
  * @param change what is other than planned
+ * @param period seconds between two flushes of a document
  * @param documentsPerSecond after coalescing
  * @param callsPerSecond batches
  * @param serverCores busy; null if nobody measured them, or beyond what was played
  * @param diskBytesPerSecond written; null as well
  * @param oplogHours that the oplog reaches back; null as well
- * @param lost seconds of progress that a crash of the game server loses, in the mean
+ * @param lost seconds of progress that a crash of the game server loses, in the mean; twice as many
+ *     at worst
+ * @param atRisk updates in memory only, in the mean
  * @param note why figures are missing; empty if none is
  */
 public record WhatIf(
     String change,
+    double period,
     double documentsPerSecond,
     double callsPerSecond,
     @Nullable Double serverCores,
     @Nullable Double diskBytesPerSecond,
     @Nullable Double oplogHours,
     double lost,
+    double atRisk,
     String note) {
   /** How far beyond what was played anything is said. */
   private static final double REACH = 2;
@@ -53,19 +59,17 @@ public record WhatIf(
       boolean batches = batches(points);
       boolean sizes = sizes(points);
       double[][] rows = new double[points.size()][];
-      double[] ones = new double[points.size()];
-      Arrays.fill(ones, 1);
+      double[] measured = new double[points.size()];
       for (int i = 0; i < rows.length; i++) {
-        PlayedPoint point = points.get(i);
-        // Relative errors: a small load counts as much as a large one.
-        double cost = Math.max(1e-9, Objects.requireNonNull(figure.apply(point)));
+        PlayedPoint.Rates rates = points.get(i).rates();
+        measured[i] = Math.max(1e-9, Objects.requireNonNull(figure.apply(points.get(i))));
         // Of one batch size a call's cost can't be told from its documents'.
-        double calls = batches ? point.rates().calls() : 0;
-        double bytes = sizes ? point.rates().bytes() : 0;
         rows[i] =
-            new double[] {1 / cost, calls / cost, point.rates().documents() / cost, bytes / cost};
+            new double[] {
+              1, batches ? rates.calls() : 0, rates.documents(), sizes ? rates.bytes() : 0
+            };
       }
-      double[] costs = NonNegativeLeastSquares.solve(rows, ones);
+      double[] costs = NonNegativeLeastSquares.relative(rows, measured);
       return new Cost(costs[0], costs[1], costs[2], costs[3]);
     }
 
@@ -74,8 +78,21 @@ public record WhatIf(
     }
   }
 
-  /** What costs are fitted on, and what they come to. */
-  private record Fitted(List<PlayedPoint> points, @Nullable Cost cores, @Nullable Cost written) {
+  /** What a load costs one server. */
+  interface Costs {
+    /** Cores busy; null if nobody measured them. */
+    @Nullable Double cores(Design design) throws CapacityException;
+
+    /** Bytes written per second; null if nobody measured them. */
+    @Nullable Double diskBytesPerSecond(Design design) throws CapacityException;
+
+    /** Hours that the oplog reaches back; null if its size is unknown. */
+    @Nullable Double oplogHours(Design design);
+  }
+
+  /** Costs fitted on the loads of a played plan. */
+  private record Fitted(List<PlayedPoint> points, @Nullable Cost cpu, @Nullable Cost written)
+      implements Costs {
     /** Null if fewer than two loads kept up. */
     static @Nullable Fitted of(PlayedRun run) {
       List<PlayedPoint> points =
@@ -89,6 +106,55 @@ public record WhatIf(
               points,
               Cost.fit(points, p -> p.cpu().server()),
               Cost.fit(points, p -> p.cache().checkpoints() > 0 ? p.disk().written() : null));
+    }
+
+    @Override
+    public @Nullable Double cores(Design design) throws CapacityException {
+      requireWithin(design);
+      return at(cpu, design);
+    }
+
+    @Override
+    public @Nullable Double diskBytesPerSecond(Design design) {
+      return at(written, design);
+    }
+
+    @Override
+    public @Nullable Double oplogHours(Design design) {
+      PlayedPoint nearest = points.get(0);
+      double documents = design.documentsPerSecond();
+      return nearest.oplogHours() == null || documents <= 0
+          ? null
+          : Double.valueOf(nearest.oplogHours() * nearest.rates().documents() / documents);
+    }
+
+    private static @Nullable Double at(@Nullable Cost cost, Design design) {
+      FlushLoad load = FlushLoad.of(design);
+      return cost == null
+          ? null
+          : Double.valueOf(
+              cost.at(load.batchesPerSecond(), load.documentsPerSecond(), load.bytesPerSecond()));
+    }
+
+    private void requireWithin(Design design) throws CapacityException {
+      FlushLoad load = FlushLoad.of(design);
+      double documents = load.documentsPerSecond();
+      double bytes = load.bytesPerSecond();
+      String beyond =
+          beyond("documents/s", documents, points, p -> p.rates().documents())
+              + beyond("bytes/s", bytes, points, p -> p.rates().bytes())
+              + beyond("calls/s", load.batchesPerSecond(), points, p -> p.rates().calls())
+              + (design.flush().batch() == points.get(0).load().batch() || batches(points)
+                  ? ""
+                  : "other batches were not played; ");
+      double size = documents > 0 ? bytes / documents : 0;
+      double planned = points.get(0).rates().bytes() / points.get(0).rates().documents();
+      if (!sizes(points) && (size > OTHER_SIZE * planned || planned > OTHER_SIZE * size)) {
+        beyond += "other sizes of updates were not played; ";
+      }
+      if (!beyond.isEmpty()) {
+        throw new CapacityException(beyond);
+      }
     }
   }
 
@@ -108,40 +174,64 @@ public record WhatIf(
   /** Rows for a design whose loads were played; none if fewer than two kept up. */
   static List<WhatIf> of(PlayedRun run) {
     Fitted fitted = Fitted.of(run);
-    if (fitted == null) {
-      return List.of();
-    }
-    Design plan = run.design();
+    return fitted == null ? List.of() : of(run.design(), fitted);
+  }
+
+  /** The plan as it is, and changed in one thing. */
+  static List<WhatIf> of(Design plan, Costs costs) {
     Design.Flush flush = plan.flush();
     List<WhatIf> rows = new ArrayList<>();
-    rows.add(row("as planned", plan, fitted));
-    for (double factor : new double[] {1 / 3.0, 0.5, 2, 4}) {
+    rows.add(row("as planned", plan, costs));
+    for (double factor : new double[] {1 / 6.0, 1 / 3.0, 0.5, 2, 4, 10}) {
       Design other = plan.withFlush(flush.every(flush.period() * factor));
-      String change = "flush every " + other.flush().every();
-      rows.add(row(change, other, fitted));
+      rows.add(row("flush every " + other.flush().every(), other, costs));
     }
     for (double factor : new double[] {0.2, 0.5, 2}) {
       int batch = (int) Math.max(1, Math.round(flush.batch() * factor));
       if (batch != flush.batch()) {
-        Design other = plan.withFlush(flush.ofBatch(batch));
-        rows.add(row("batches of " + batch, other, fitted));
+        rows.add(row("batches of " + batch, plan.withFlush(flush.ofBatch(batch)), costs));
       }
     }
     for (double factor : new double[] {0.5, 2, 4}) {
       Design other = plan.withPlayers(plan.players() * factor);
-      String change = text("%,.0f players", other.players());
-      rows.add(row(change, other, fitted));
+      rows.add(row(text("%,.0f players", other.players()), other, costs));
     }
     for (double factor : new double[] {0.5, 1.5}) {
-      Design other = plan.withUpdateBytes(factor);
-      rows.add(row(text("updates of %.1f times the bytes", factor), other, fitted));
+      String change = text("updates of %.1f times the bytes", factor);
+      rows.add(row(change, plan.withUpdateBytes(factor), costs));
     }
     if (plan.growth().perMonth() > 0) {
       Design grown = plan.grown();
       String change = text("%,.0f players, in %d months", grown.players(), plan.growth().months());
-      rows.add(row(change, grown, fitted));
+      rows.add(row(change, grown, costs));
     }
     return rows;
+  }
+
+  private static WhatIf row(String change, Design design, Costs costs) {
+    FlushLoad load = FlushLoad.of(design);
+    Double cores = null;
+    Double written = null;
+    Double hours = null;
+    String note = "";
+    try {
+      cores = costs.cores(design);
+      written = costs.diskBytesPerSecond(design);
+      hours = costs.oplogHours(design);
+    } catch (CapacityException e) {
+      note = String.valueOf(e.getMessage());
+    }
+    return new WhatIf(
+        change,
+        load.period(),
+        load.documentsPerSecond(),
+        load.batchesPerSecond(),
+        cores,
+        written,
+        hours,
+        load.period() / 2,
+        load.updatesPerSecond(design.players()) * load.period() / 2,
+        note);
   }
 
   private static boolean sizes(List<PlayedPoint> points) {
@@ -154,45 +244,6 @@ public record WhatIf(
 
   private static boolean batches(List<PlayedPoint> points) {
     return points.stream().mapToInt(p -> p.load().batch()).distinct().count() > 1;
-  }
-
-  private static WhatIf row(String change, Design design, Fitted fitted) {
-    List<PlayedPoint> points = fitted.points();
-    Cost cores = fitted.cores();
-    Cost written = fitted.written();
-    FlushLoad load = FlushLoad.of(design);
-    double documents = load.documentsPerSecond();
-    double calls = load.batchesPerSecond();
-    double bytes =
-        load.types().stream()
-            .mapToDouble(t -> t.documentsPerSecond() * t.type().updateBytes())
-            .sum();
-    String beyond =
-        beyond("documents/s", documents, points, p -> p.rates().documents())
-            + beyond("bytes/s", bytes, points, p -> p.rates().bytes())
-            + beyond("calls/s", calls, points, p -> p.rates().calls())
-            + (design.flush().batch() == points.get(0).load().batch() || batches(points)
-                ? ""
-                : "other batches were not played; ");
-    double size = documents > 0 ? bytes / documents : 0;
-    double planned = points.get(0).rates().bytes() / points.get(0).rates().documents();
-    if (!sizes(points) && (size > OTHER_SIZE * planned || planned > OTHER_SIZE * size)) {
-      beyond += "other sizes of updates were not played; ";
-    }
-    boolean within = beyond.isEmpty();
-    PlayedPoint nearest = points.get(0);
-    Double hours = nearest.oplogHours();
-    return new WhatIf(
-        change,
-        documents,
-        calls,
-        within && cores != null ? Double.valueOf(cores.at(calls, documents, bytes)) : null,
-        within && written != null ? Double.valueOf(written.at(calls, documents, bytes)) : null,
-        within && hours != null && documents > 0
-            ? Double.valueOf(hours * nearest.rates().documents() / documents)
-            : null,
-        load.period() / 2,
-        beyond);
   }
 
   private static String beyond(

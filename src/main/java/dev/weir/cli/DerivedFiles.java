@@ -5,8 +5,8 @@ import dev.weir.analysis.claims.ClaimVerdicts;
 import dev.weir.analysis.compare.ComparedRun;
 import dev.weir.analysis.compare.RunComparison;
 import dev.weir.analysis.stats.RunSpread;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.capacity.PlanFile;
-import dev.weir.capacity.PlayedAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
@@ -14,7 +14,7 @@ import dev.weir.record.TurnsRecord;
 import dev.weir.report.CellSet;
 import dev.weir.report.ComparisonAnswer;
 import dev.weir.report.MarkdownTable;
-import dev.weir.report.PlayedTables;
+import dev.weir.report.PlanTables;
 import dev.weir.report.SavesTable;
 import dev.weir.report.SummaryMarkdown;
 import dev.weir.report.Table;
@@ -63,10 +63,11 @@ final class DerivedFiles {
       summary +=
           "\nWhat a crash, a failed save and a failover cost:\n\n" + MarkdownTable.whole(saves);
     }
-    PlayedAnswer played = sources.played();
+    PlanAnswer played = sources.played();
     if (played != null) {
       folder.write(PlanFile.NAME, played);
-      folder.writeText(PlanFiles.MARKDOWN, PlayedTables.markdown(played));
+      folder.writeText(
+          PlanFiles.MARKDOWN, SummaryMarkdown.wrapped(PlanTables.markdown(played, "")));
     }
     folder.writeText(RunFolder.SUMMARY, SummaryMarkdown.wrapped(summary));
     folder.writeText(RunFolder.REPORT, HtmlReport.of(sources));

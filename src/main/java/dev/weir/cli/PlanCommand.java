@@ -1,19 +1,17 @@
 package dev.weir.cli;
 
 import dev.weir.capacity.CapacityException;
-import dev.weir.capacity.CapacityModel;
-import dev.weir.capacity.CapacityPlan;
+import dev.weir.capacity.CostModel;
 import dev.weir.capacity.Design;
 import dev.weir.capacity.DesignReader;
+import dev.weir.capacity.Estimate;
 import dev.weir.capacity.MeasuredCells;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.capacity.PlanFile;
-import dev.weir.capacity.PlayedAnswer;
 import dev.weir.capacity.PlayedRun;
-import dev.weir.capacity.Validation;
 import dev.weir.report.ConsoleTable;
-import dev.weir.report.PlanText;
+import dev.weir.report.PlanTables;
 import dev.weir.report.Table;
-import dev.weir.report.ValidationTable;
 import dev.weir.runner.Run;
 import dev.weir.runner.plan.PlayedPlan;
 import dev.weir.server.ServerUnderTest;
@@ -117,10 +115,10 @@ final class PlanCommand implements Callable<Integer> {
   /** 1 if a target does not hold: a script may act on that. */
   private int estimate(Design design, MeasuredCells measured, PrintWriter out)
       throws CapacityException, IOException, BadInput {
-    CapacityPlan plan = CapacityPlan.of(design, measured, DriverKind.SYNC.yamlName());
+    PlanAnswer plan = Estimate.of(design, measured, DriverKind.SYNC.yamlName());
     Path folder = PlanFile.write(output.folder(), plan);
     PlanFiles.write(folder, plan);
-    PlanText.console(plan).forEach(out::println);
+    PlanFiles.lines(plan).forEach(out::println);
     out.println(folder.resolve(PlanFiles.MARKDOWN));
     out.println(folder.resolve(PlanFiles.REPORT));
     out.println(
@@ -153,7 +151,7 @@ final class PlanCommand implements Callable<Integer> {
               ? Run.carryOut(plan, server, output.folder(), settings)
               : Run.goOn(resumed, plan, server, settings);
       int code = DerivedFiles.finish(outcome, listener);
-      PlayedAnswer answer = PlanFile.played(outcome.folder(), outcome.cells());
+      PlanAnswer answer = PlanFile.played(outcome.folder(), outcome.cells());
       return answer != null && answer.players().holds() ? code : Weir.FAILED;
     } finally {
       listener.close();
@@ -200,12 +198,10 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private static void validate(MeasuredCells measured, PrintWriter out) throws CapacityException {
-    String driver = DriverKind.SYNC.yamlName();
-    CapacityModel model = CapacityModel.fit(measured.cells(), driver);
-    Validation validation = Validation.of(measured.cells(), driver);
+    CostModel model = CostModel.of(measured.cells(), DriverKind.SYNC.yamlName());
     out.println(measured.host().title());
-    ValidationTable.formulas(model).forEach(out::println);
-    ConsoleTable.lines(ValidationTable.of(validation)).forEach(out::println);
+    model.formulas().forEach((what, formula) -> out.println(what + " = " + formula));
+    ConsoleTable.lines(PlanTables.unseen(model.unseen())).forEach(out::println);
     out.flush();
   }
 }

@@ -1,11 +1,10 @@
 package dev.weir.cli;
 
-import dev.weir.capacity.CapacityPlan;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.capacity.PlanFile;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
-import dev.weir.report.PlanText;
 import dev.weir.runner.CellLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -35,9 +34,9 @@ final class ReportCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try {
       if (isPlan()) {
-        CapacityPlan plan = PlanFile.read(folder);
+        PlanAnswer plan = PlanFile.read(folder);
         PlanFiles.write(folder, plan);
-        PlanText.console(plan).forEach(out::println);
+        PlanFiles.lines(plan).forEach(out::println);
         out.println(folder.resolve(PlanFiles.MARKDOWN));
         out.println(folder.resolve(PlanFiles.REPORT));
         return 0;

@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.capacity.PlayedAnswer;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
@@ -9,7 +9,7 @@ import dev.weir.report.CellTable;
 import dev.weir.report.ClaimTable;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.PlainText;
-import dev.weir.report.PlayedTables;
+import dev.weir.report.PlanTables;
 import dev.weir.report.SavesTable;
 import dev.weir.report.ScalingTable;
 import dev.weir.report.Table;
@@ -44,9 +44,9 @@ final class RunText {
       lines.add("saves:");
       lines.addAll(ConsoleTable.lines(saves));
     }
-    PlayedAnswer played = sources.played();
+    PlanAnswer played = sources.played();
     if (played != null) {
-      lines.addAll(PlayedTables.console(played));
+      lines.addAll(PlanTables.console(played));
     }
     if (!sources.claims().isEmpty()) {
       lines.add("claims:");

@@ -2,8 +2,7 @@ package dev.weir.report;
 
 import dev.weir.analysis.bottleneck.OfferedRate;
 import dev.weir.analysis.claims.ClaimVerdict;
-import dev.weir.capacity.CapacityPlan;
-import dev.weir.capacity.PlayedAnswer;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.RecordedStudy;
@@ -35,8 +34,8 @@ public final class Answer {
    */
   public record Beside(
       List<ResponseTimes> responses,
-      @Nullable PlayedAnswer played,
-      List<CapacityPlan> plans,
+      @Nullable PlanAnswer played,
+      List<PlanAnswer> plans,
       @Nullable ComparisonAnswer versus) {
     /** Of a run that is its cells alone. */
     public static final Beside NOTHING = new Beside(List.of(), null, List.of(), null);
@@ -92,12 +91,9 @@ public final class Answer {
       points.addAll(new ClaimAnswer(cells).points(claims));
       points.addAll(study.limit());
     }
-    for (CapacityPlan plan : beside.plans()) {
+    for (PlanAnswer plan : beside.plans()) {
       points.add(
-          "Plan "
-              + Labels.brief(plan.design().name(), 30)
-              + ": "
-              + String.join(" ", plan.sentences()));
+          "Plan " + Labels.brief(plan.name(), 30) + ": " + String.join(" ", plan.sentences()));
     }
     points.addAll(limits());
     return points;

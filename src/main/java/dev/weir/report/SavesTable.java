@@ -1,10 +1,12 @@
 package dev.weir.report;
 
 import dev.weir.analysis.stats.PercentileIntervals;
+import dev.weir.analysis.stats.RoundIntervals;
+import dev.weir.analysis.stats.StudentT;
 import dev.weir.record.CellRecord;
+import dev.weir.record.Interval;
 import dev.weir.record.Percentiles;
 import dev.weir.record.SaveFigures;
-import dev.weir.record.Times;
 import dev.weir.record.TrialRecord;
 import java.util.List;
 import java.util.Locale;
@@ -42,17 +44,17 @@ public final class SavesTable {
         .figure("overdue", "s", cell -> mean(cell, s -> orNaN(s.overdueSeconds())))
         .figure("drain", "s", cell -> mean(cell, s -> orNaN(s.drainSeconds())))
         .figure("p99 before", "ms", cell -> TrialTable.millis(calm(cell), Percentiles::p99))
-        .figure("p99 catching up", "ms", cell -> TrialTable.millis(late(cell), Percentiles::p99))
-        .words(
-            "95 % of p99 catching up",
-            cell -> TrialTable.millisInterval(late(cell), Percentiles.Intervals::p99))
+        .interval("p99 catching up ms", SavesTable::catchUp)
         .footnotes(
             List.of(
                 "lost: mean over the trials (most in one); a game that lives loses no progress",
                 "acknowledged lost: documents whose acknowledged save the server no longer had,"
                     + " of all trials",
                 "times run from a save being ready until it was acknowledged, however often it was"
-                    + " sent; overdue: the longest of them; drain: from then until none was late"));
+                    + " sent; overdue: the longest of them; drain: from then until none was late",
+                "p99 catching up: geometric mean of the trials' own with its 95 % interval over"
+                    + " them; in one trial the late saves come first, so its seconds give no"
+                    + " interval"));
   }
 
   private static List<SaveFigures> saves(CellRecord cell) {
@@ -67,13 +69,17 @@ public final class SavesTable {
     return cell.serviceTimeMicros();
   }
 
-  private static @Nullable Percentiles late(CellRecord cell) {
-    List<Times> times =
+  /** Catching up is no steady state: what repeats is the trial. Null without times. */
+  private static @Nullable Interval catchUp(CellRecord cell) {
+    double[] logs =
         saves(cell).stream()
-            .map(SaveFigures::catchUp)
-            .filter(each -> each.micros() != null)
-            .toList();
-    return times.isEmpty() ? null : PercentileIntervals.ofTrials(times);
+            .map(saves -> saves.catchUp().micros())
+            .filter(Objects::nonNull)
+            .mapToDouble(micros -> Math.log(micros.p99() / 1e3))
+            .toArray();
+    return logs.length == 0
+        ? null
+        : StudentT.of(logs).ratio(PercentileIntervals.CONFIDENCE, RoundIntervals.METHOD);
   }
 
   private static @Nullable Object mean(CellRecord cell, ToDoubleFunction<SaveFigures> figure) {

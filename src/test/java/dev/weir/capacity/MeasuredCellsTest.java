@@ -33,8 +33,8 @@ class MeasuredCellsTest {
     MeasuredCells cells = MeasuredCells.read(List.of(path), DriverKind.SYNC);
     Observation one = cells.cells().get(0);
     assertThat(one.documentsPerSecond()).isCloseTo(10_002, within(1.0));
-    assertThat(one.work().inFlight()).isEqualTo(4);
-    assertThat(one.laneMicros()).isCloseTo(400, within(1.0));
+    assertThat(one.inFlight()).isEqualTo(4);
+    assertThat(one.of(Quantity.TIME)).isCloseTo(100, within(1.0));
     assertThat(one.of(Quantity.SERVER_CPU)).isEqualTo(2.5);
     assertThat(one.of(Quantity.JOURNAL_BYTES)).isNull();
     assertThat(cells.host().serverCores()).isEqualTo(2);
@@ -73,7 +73,8 @@ class MeasuredCellsTest {
         MeasuredCells.read(List.of(run(folder, Samples.run(), records)), DriverKind.SYNC);
     assertThat(cells.cells()).extracting(Observation::cell).containsExactly("seconds");
     assertThat(cells.aside()).containsOnlyKeys("minutes", "pausing", "short");
-    assertThat(cells.aside().get("minutes")).startsWith("with pauses, or for minutes");
+    assertThat(cells.aside().get("minutes"))
+        .startsWith("sustainedSeconds 60: an estimate rests on");
   }
 
   @Test

@@ -16,7 +16,7 @@ class PlanFileTest {
 
   @Test
   void whatIsWrittenIsReadBack() throws Exception {
-    CapacityPlan plan =
+    PlanAnswer plan =
         SamplePlans.shard(
             results.resolve("x-capacity"),
             "flush:",
@@ -33,9 +33,7 @@ class PlanFileTest {
     PlanFile.write(results, SamplePlans.shard(results.resolve("other"), "shard", "another"));
     Files.writeString(
         Files.createDirectory(results.resolve("plan-damaged")).resolve(PlanFile.NAME), "{");
-    assertThat(PlanFile.restingOn(run))
-        .extracting(plan -> plan.design().name())
-        .containsExactly("shard");
+    assertThat(PlanFile.restingOn(run)).extracting(PlanAnswer::name).containsExactly("shard");
     assertThat(PlanFile.restingOn(results.resolve("another-run"))).isEmpty();
   }
 

@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -47,6 +48,24 @@ class PlayerSearchTest {
     assertThat(found.confirmed()).isTrue();
     assertThat(found.search().holds()).isLessThanOrEqualTo(3_400);
     assertThat(found.search().breaks()).isGreaterThan(3_400).isLessThanOrEqualTo(4_000);
+  }
+
+  /** What nobody played is never said to hold, however often a confirmation fails. */
+  @Test
+  void namesOnlyPlayersThatWerePlayedAndHeld() {
+    List<Long> held = new ArrayList<>();
+    Outcome found =
+        search(
+            new PlayerSearch(100_000, 1.1, 12, 2),
+            1_000,
+            n -> {
+              held.add(n);
+              return n <= 4_000;
+            },
+            n -> false);
+    assertThat(found.confirmed()).isFalse();
+    assertThat(held).contains(found.search().holds());
+    assertThat(found.search().holds()).isLessThan(requireNonNull(found.search().breaks()));
   }
 
   @Test

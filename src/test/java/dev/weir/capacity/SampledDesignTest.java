@@ -47,8 +47,8 @@ class SampledDesignTest {
     DocumentKind kind = DocumentKind.parse(Objects.requireNonNull(type.sample()));
     assertThat(kind.name()).isEqualTo("sample_role");
     assertThat(kind.model().updates()).hasSize(2);
-    assertThat(type.scaled(2, 1, 1).sample()).isEqualTo(type.sample());
-    assertThat(type.scaled(1, 1, 0.5).sample()).isNull();
+    assertThat(type.ofBytes(1).sample()).isEqualTo(type.sample());
+    assertThat(type.ofBytes(0.5).sample()).isNull();
     ObjectMapper json = new ObjectMapper();
     assertThat(json.readValue(json.writeValueAsString(type), Design.DocumentType.class))
         .isEqualTo(type);

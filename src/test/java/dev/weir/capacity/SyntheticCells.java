@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BiConsumer;
 
 /** Cells of a machine whose law is known: two cores, a call, a document, a field and a byte. */
 final class SyntheticCells {
@@ -18,12 +19,12 @@ final class SyntheticCells {
 
   private SyntheticCells() {}
 
-  static Work role(boolean bulk, double batch, double inFlight) {
-    return new Work(bulk, batch, inFlight, 16, 613, false, Durability.W1);
+  static Work role(boolean bulk, double batch) {
+    return new Work(bulk, batch, 16, 613, false, Durability.W1);
   }
 
-  static Work document(double fields, double bytes, double inFlight) {
-    return new Work(true, 50, inFlight, fields, bytes, false, Durability.W1);
+  static Work document(double fields, double bytes) {
+    return new Work(true, 50, fields, bytes, false, Durability.W1);
   }
 
   /** µs of one document with one call in flight. */
@@ -34,51 +35,49 @@ final class SyntheticCells {
         + PER_BYTE * w.bytes();
   }
 
-  static double laneMicros(Work w) {
-    return demand(w) * (1 + QUEUEING * Math.max(0, w.inFlight() - 2));
-  }
-
-  static double documentsPerSecond(Work w) {
-    return w.inFlight() / laneMicros(w) * 1e6;
+  /** Two calls keep both cores busy; more of them wait. */
+  static double documentsPerSecond(Work w, int inFlight) {
+    return inFlight / (demand(w) * (1 + QUEUEING * Math.max(0, inFlight - 2))) * 1e6;
   }
 
   /** The star of cells that a capacity study measures, each off by a relative error. */
   static List<Observation> star(double error, long seed) {
-    List<Work> works = new ArrayList<>();
-    for (double n : new double[] {1, 2, 4, 8, 16, 32}) {
-      works.add(role(true, 50, n));
-    }
-    for (double batch : new double[] {5, 10, 200, 1000}) {
-      works.add(role(true, batch, 8));
-    }
-    works.add(role(true, 10, 1));
-    works.add(role(true, 1000, 1));
-    for (double n : new double[] {1, 8, 32}) {
-      works.add(role(false, 1, n));
-    }
-    works.add(document(4, 110, 8));
-    works.add(document(4, 1050, 8));
-    works.add(document(16, 1250, 8));
-    works.add(document(16, 4250, 8));
-    works.add(document(32, 900, 8));
-    works.add(document(64, 1900, 8));
-    works.add(document(128, 2800, 8));
-    works.add(document(128, 5800, 8));
-    works.add(document(64, 1900, 1));
     Random random = new Random(seed);
     List<Observation> cells = new ArrayList<>();
-    for (Work work : works) {
-      cells.add(cell("cell" + cells.size(), work, 1 + error * random.nextGaussian()));
+    BiConsumer<Work, Integer> add =
+        (work, inFlight) ->
+            cells.add(
+                cell("cell" + cells.size(), work, inFlight, 1 + error * random.nextGaussian()));
+    for (int n : new int[] {1, 2, 4, 8, 16, 32}) {
+      add.accept(role(true, 50), n);
     }
+    for (double batch : new double[] {5, 10, 200}) {
+      add.accept(role(true, batch), 8);
+    }
+    add.accept(role(true, 10), 1);
+    add.accept(role(true, 1000), 1);
+    for (int n : new int[] {1, 8, 32}) {
+      add.accept(role(false, 1), n);
+    }
+    add.accept(document(4, 110), 8);
+    add.accept(document(4, 1050), 8);
+    add.accept(document(16, 1250), 8);
+    add.accept(document(16, 4250), 8);
+    add.accept(document(32, 900), 8);
+    add.accept(document(64, 1900), 8);
+    add.accept(document(128, 2800), 8);
+    add.accept(document(128, 5800), 8);
+    add.accept(document(64, 1900), 1);
     return cells;
   }
 
-  static Observation cell(String name, Work work, double factor) {
-    double rate = documentsPerSecond(work) * factor;
+  static Observation cell(String name, Work work, int inFlight, double factor) {
+    double rate = documentsPerSecond(work, inFlight) * factor;
     double cpu = demand(work) / factor;
     return new Observation(
         name,
         work,
+        inFlight,
         rate,
         Map.of(
             Quantity.SERVER_CPU, cpu * SERVER_SHARE,

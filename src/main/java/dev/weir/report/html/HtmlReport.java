@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.analysis.bottleneck.Resource;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
@@ -8,6 +9,7 @@ import dev.weir.report.CellSet;
 import dev.weir.report.CellTable;
 import dev.weir.report.Digits;
 import dev.weir.report.EnvironmentTable;
+import dev.weir.report.PlainText;
 import dev.weir.report.SavesTable;
 import dev.weir.report.ScalingTable;
 import dev.weir.report.Table;
@@ -45,7 +47,11 @@ public final class HtmlReport {
   private List<Section> sections() {
     List<Section> all = new ArrayList<>();
     if (sources.played() != null) {
-      all.add(new PlayedPlots(sources.played()).section());
+      all.add(
+          new PlanPlots(sources.played(), "played")
+              .section(
+                  "Times are from a batch being ready until it is acknowledged, each load with its"
+                      + " own players."));
     }
     MatrixPlot matrix = new MatrixPlot(cells, RecordedStudy.confidence(sources.run()));
     all.add(matrix.section());
@@ -79,7 +85,8 @@ public final class HtmlReport {
     all.add(new ClaimPlot(sources.claims()).section());
     for (int i = 0; i < sources.plans().size(); i++) {
       String id = i == 0 ? "plan" : "plan" + (i + 1);
-      all.add(new PlanSections(sources.plans().get(i), id).whole());
+      PlanAnswer plan = sources.plans().get(i);
+      all.add(new PlanPlots(plan, id).section(PlainText.line(String.join(" ", plan.sentences()))));
     }
     all.add(
         Section.ofTables(

@@ -1,10 +1,10 @@
 package dev.weir.report.html;
 
-import dev.weir.capacity.CapacityPlan;
-import dev.weir.capacity.Constraint;
-import dev.weir.capacity.Sensitivity;
-import dev.weir.capacity.TradeOff;
+import dev.weir.capacity.PlanAnswer;
+import dev.weir.capacity.PlayedPoint;
+import dev.weir.capacity.WhatIf;
 import dev.weir.report.Digits;
+import dev.weir.report.Labels;
 import dev.weir.report.PlanTables;
 import dev.weir.report.Table;
 import dev.weir.report.html.picture.Axis;
@@ -13,61 +13,109 @@ import dev.weir.report.html.picture.Guide;
 import dev.weir.report.html.picture.Marks;
 import dev.weir.report.html.picture.XyPicture;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The pictures of a capacity plan: its limits, its flush period against load and loss. */
+/** A plan as part of a page: players against time, limits, the flush period, what-if. */
 final class PlanPlots {
-  private static final String PERIOD = "seconds between two flushes of a document";
-
-  private final CapacityPlan plan;
+  private final PlanAnswer answer;
   private final String id;
+  private final boolean played;
 
   /**
-   * @param id unique in the page; begins the ids of the plots
+   * @param id unique in the page; begins the ids of plots and tables
    */
-  PlanPlots(CapacityPlan plan, String id) {
-    this.plan = plan;
+  PlanPlots(PlanAnswer answer, String id) {
+    this.answer = answer;
     this.id = id;
+    this.played = !answer.played().isEmpty();
   }
 
-  List<PlotView> views() {
-    List<PlotView> views = new ArrayList<>(List.of(limits()));
-    Stream.of(load(), loss()).filter(Objects::nonNull).forEach(views::add);
-    if (!plan.sensitivity().isEmpty()) {
-      views.add(sensitivity());
+  /**
+   * @param lead what a reader must know first; may be empty
+   */
+  Section section(String lead) {
+    List<Table<?>> folded =
+        Stream.of(
+                PlanTables.resources(answer, id + "-resources"),
+                PlanTables.figures(answer, id + "-figures"),
+                PlanTables.formulas(answer, id + "-formulas"),
+                Table.of(id + "-notes", "What to know before relying on it", answer.notes())
+                    .text("note", note -> note))
+            .<Table<?>>map(table -> table)
+            .filter(table -> !table.rows().isEmpty())
+            .toList();
+    List<Table<?>> read = new ArrayList<>();
+    if (played) {
+      read.add(PlanTables.loads(answer, id + "-loads"));
     }
-    return views;
+    read.add(PlanTables.whatIf(answer, id + "-what-if"));
+    return new Section(
+        id,
+        played ? "The plan, played" : "Plan " + Labels.brief(answer.name(), 30) + ", estimated",
+        lead,
+        Stream.of(times(), limits(), load(), loss()).filter(Objects::nonNull).toList(),
+        Section.read(read),
+        Section.read(folded),
+        List.of());
   }
 
-  private double allowed() {
-    return 1 - plan.design().target().headroom();
+  private @Nullable PlotView times() {
+    List<PlayedPoint> points =
+        answer.played().stream()
+            .filter(p -> p.kind() != PlayedPoint.Kind.AROUND && p.times().p99().mean() > 0)
+            .sorted(Comparator.comparingLong(p -> p.load().players()))
+            .toList();
+    return drawn(
+        "times",
+        "Players against time",
+        "How long calls take by the number of players, as measured.",
+        "players at once",
+        "ms",
+        points,
+        p -> p.load().players(),
+        List.of(
+            new Line<>("p99", p -> p.times().p99().mean()),
+            new Line<>("p99 at a checkpoint", p -> p.times().atCheckpoint()),
+            new Line<>("median", p -> p.times().p50())),
+        List.of(),
+        PlanTables.loads(answer, id + "-times-data"));
   }
 
   private PlotView limits() {
     List<BarPicture.Bar> bars = new ArrayList<>();
-    for (Constraint limit : plan.constraints()) {
-      String used = Digits.percent(limit.used());
-      String basis = limit.basis().name().toLowerCase(Locale.ROOT);
-      int style = limit.used() > 1 ? 1 : limit.used() > allowed() ? 4 : 0;
-      String words = limit.name() + ": " + used + " used at peak, " + basis;
-      bars.add(new BarPicture.Bar(limit.name(), limit.used() * 100, used, style, words));
+    for (PlanAnswer.Limit limit : answer.limits()) {
+      Double share = played ? limit.highest() : limit.planned();
+      if (share != null) {
+        boolean reached = share >= limit.at();
+        String used =
+            played
+                ? Digits.percent(share)
+                    + ", acts from "
+                    + Digits.percent(limit.at())
+                    + ": "
+                    + limit.state()
+                : Digits.percent(share);
+        bars.add(
+            new BarPicture.Bar(
+                limit.name(), share * 100, used, reached ? 4 : 0, limit.name() + ": " + used));
+      }
     }
-    String label = "Share of each limit that a replica set uses at peak";
-    List<Guide> guides =
-        List.of(new Guide(allowed() * 100, "headroom begins"), new Guide(100, "full"));
+    String lead =
+        played
+            ? "By the server's own counters, under the highest load that was played."
+            : "What a replica set uses at peak, estimated. The longest bar binds.";
     return PlotView.of(
         id + "-limits",
-        "What a replica set uses of its limits",
-        "At peak; "
-            + (plan.sets() == 1 ? "one set carries all" : plan.sets() + " sets share the load")
-            + ". The longest bar binds.",
+        "Limits",
+        lead,
         List.of(),
-        List.of(new PlotView.Panel("", BarPicture.draw(label, "% used at peak", bars, guides))),
-        PlanTables.limits(plan, id + "-limits-data"));
+        List.of(new PlotView.Panel("", BarPicture.draw(lead, "% of it", bars, List.of()))),
+        PlanTables.limits(answer, id + "-limits-data"));
   }
 
   /** Null if no period has the figure. */
@@ -75,11 +123,9 @@ final class PlanPlots {
     return overPeriods(
         "load",
         "Flush period against load",
-        "Utilisation of a replica set: rarer flushes write a document fewer times.",
-        "utilisation, %",
-        List.of(PlanTables.UTILISATION),
-        PlanTables.DOCUMENTS,
-        new Guide(allowed() * 100, "headroom begins"));
+        "Cores of the server: rarer flushes write a document fewer times.",
+        "server cores",
+        List.of(new Line<>("server cores", WhatIf::serverCores)));
   }
 
   /** Null if no period has the figure. */
@@ -89,34 +135,62 @@ final class PlanPlots {
         "Flush period against loss",
         "Progress that a crash of the game server loses: rarer flushes leave more in memory.",
         "seconds of progress",
-        List.of(PlanTables.LOST_MEAN, PlanTables.LOST_WORST),
-        PlanTables.AT_RISK,
-        null);
+        List.of(
+            new Line<>("lost in the mean", WhatIf::lost),
+            new Line<>("lost at worst", row -> 2 * row.lost())));
   }
 
-  /**
-   * Columns of the trade-off over the flush periods.
-   *
-   * @param drawn heads of the columns that get a line each
-   * @param beside head of one that is in the table only; null for none
-   * @return null if no period has a figure
-   */
   private @Nullable PlotView overPeriods(
+      String kind, String title, String lead, String yTitle, List<Line<WhatIf>> lines) {
+    List<WhatIf> rows =
+        answer.whatIf().stream()
+            .filter(row -> row.change().equals("as planned") || row.change().startsWith("flush"))
+            .sorted(Comparator.comparingDouble(WhatIf::period))
+            .toList();
+    return drawn(
+        kind,
+        title,
+        lead,
+        "seconds between two flushes of a document",
+        yTitle,
+        rows,
+        WhatIf::period,
+        lines,
+        List.of(new Guide(Math.log10(answer.period()), "this plan")),
+        PlanTables.whatIf(answer, id + "-" + kind + "-data"));
+  }
+
+  private record Line<R>(String name, Function<R, @Nullable Double> figure) {}
+
+  /** Lines over a logarithmic axis; null if there is no point. */
+  private <R> @Nullable PlotView drawn(
       String kind,
       String title,
       String lead,
+      String xTitle,
       String yTitle,
-      List<String> drawn,
-      @Nullable String beside,
-      @Nullable Guide limit) {
-    Table<TradeOff> table = PlanTables.tradeOff(plan, id);
+      List<R> rows,
+      Function<R, Number> at,
+      List<Line<R>> lines,
+      List<Guide> guides,
+      Table<?> table) {
     List<XyPicture.Series> series = new ArrayList<>();
     List<PlotView.Entry> legend = new ArrayList<>();
-    for (String head : drawn) {
-      int style = series.size();
-      List<XyPicture.Point> points = points(table.column(head));
-      series.add(new XyPicture.Series(head, style, false, points));
-      legend.add(new PlotView.Entry(Marks.sign(style), head));
+    for (Line<R> line : lines) {
+      List<XyPicture.Point> points = new ArrayList<>();
+      for (R row : rows) {
+        Double value = line.figure.apply(row);
+        double x = at.apply(row).doubleValue();
+        if (value != null && value > 0) {
+          points.add(
+              XyPicture.Point.of(
+                  Math.log10(x),
+                  value,
+                  Digits.axis(x) + ": " + line.name + " " + Digits.of(value)));
+        }
+      }
+      legend.add(new PlotView.Entry(Marks.sign(series.size()), line.name));
+      series.add(new XyPicture.Series(line.name, series.size(), false, points));
     }
     double[] figures =
         series.stream()
@@ -128,70 +202,26 @@ final class PlanPlots {
       return null;
     }
     List<Axis.Tick> ticks =
-        plan.tradeOff().stream()
-            .map(row -> new Axis.Tick(Math.log10(row.seconds()), Digits.axis(row.seconds())))
+        rows.stream()
+            .map(row -> at.apply(row).doubleValue())
+            .distinct()
+            .map(x -> new Axis.Tick(Math.log10(x), Digits.axis(x)))
             .toList();
-    double last = ticks.get(ticks.size() - 1).figure();
-    double most = figures[figures.length - 1];
-    double least = figures[0];
-    // A limit that is far off would only squash the curve.
-    boolean near = limit != null && limit.at() < most * 20 && limit.at() > least / 20;
-    if (limit != null && near) {
-      most = Math.max(most, limit.at());
-      least = Math.min(least, limit.at());
-    }
-    Guide chosen = new Guide(Math.log10(plan.design().flush().period()), "this plan");
     XyPicture picture =
-        XyPicture.ofTicks(ticks, last, least, most, PERIOD, yTitle)
-            .with(limit != null && near ? List.of(limit) : List.of(), List.of(chosen));
-    List<String> heads = new ArrayList<>(List.of(PlanTables.PERIOD));
-    heads.addAll(drawn);
-    if (beside != null) {
-      heads.add(beside);
-    }
-    heads.add(PlanTables.NOTE);
+        XyPicture.ofTicks(
+                ticks,
+                ticks.get(ticks.size() - 1).figure(),
+                figures[0],
+                figures[figures.length - 1],
+                xTitle,
+                yTitle)
+            .with(List.of(), guides);
     return PlotView.of(
         id + "-" + kind,
         title,
         lead,
         legend,
         List.of(new PlotView.Panel("", picture.draw(title, series))),
-        table.part(id + "-" + kind + "-data", heads));
-  }
-
-  private List<XyPicture.Point> points(Table.Column<TradeOff> column) {
-    List<XyPicture.Point> points = new ArrayList<>();
-    for (TradeOff row : plan.tradeOff()) {
-      if (column.value(row) instanceof Number figure
-          && figure.doubleValue() > 0
-          && row.seconds() > 0) {
-        String every = "every " + Digits.axis(row.seconds()) + " s: ";
-        points.add(
-            XyPicture.Point.of(
-                Math.log10(row.seconds()),
-                figure.doubleValue(),
-                every + column.head() + " " + Digits.of(figure)));
-      }
-    }
-    return points;
-  }
-
-  private PlotView sensitivity() {
-    List<BarPicture.Bar> bars = new ArrayList<>();
-    for (Sensitivity one : plan.sensitivity()) {
-      String text = String.format(Locale.ROOT, "%+.2f %%", one.elasticity());
-      String words = "1 % more " + one.input() + " moves utilisation by " + text;
-      int style = one.elasticity() < 0 ? 2 : 0;
-      bars.add(new BarPicture.Bar(one.input(), one.elasticity(), text, style, words));
-    }
-    String label = "How much each input moves the utilisation";
-    String unit = "% more utilisation for 1 % more of the input";
-    return PlotView.of(
-        id + "-matters",
-        "What matters most",
-        "How much one per cent more of an input moves the load on a replica set.",
-        List.of(),
-        List.of(new PlotView.Panel("", BarPicture.draw(label, unit, bars, List.of()))),
-        PlanTables.sensitivity(plan, id + "-matters-data"));
+        table);
   }
 }

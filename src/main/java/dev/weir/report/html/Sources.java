@@ -3,9 +3,8 @@ package dev.weir.report.html;
 import dev.weir.analysis.bottleneck.CellVerdicts;
 import dev.weir.analysis.bottleneck.Utilisation;
 import dev.weir.analysis.claims.ClaimVerdict;
-import dev.weir.capacity.CapacityPlan;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.capacity.PlanFile;
-import dev.weir.capacity.PlayedAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
@@ -45,8 +44,8 @@ public record Sources(
     Map<String, Map<String, Double>> utilisation,
     @Nullable TurnsRecord turns,
     List<ClaimVerdict> claims,
-    List<CapacityPlan> plans,
-    @Nullable PlayedAnswer played,
+    List<PlanAnswer> plans,
+    @Nullable PlanAnswer played,
     @Nullable ComparisonAnswer versus) {
 
   /**

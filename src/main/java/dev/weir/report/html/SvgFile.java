@@ -1,6 +1,6 @@
 package dev.weir.report.html;
 
-import dev.weir.capacity.CapacityPlan;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.report.CellSet;
 import dev.weir.report.html.picture.Svg;
@@ -46,7 +46,7 @@ public final class SvgFile {
   }
 
   /** Load and loss over the flush period; empty if no period could be predicted. */
-  public static Optional<String> tradeOff(CapacityPlan plan) {
+  public static Optional<String> tradeOff(PlanAnswer plan) {
     PlanPlots plots = new PlanPlots(plan, "plan");
     List<PlotView> views = Stream.of(plots.load(), plots.loss()).filter(Objects::nonNull).toList();
     return views.isEmpty() ? Optional.empty() : Optional.of(of(views));

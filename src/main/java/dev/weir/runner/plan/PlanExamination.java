@@ -40,6 +40,14 @@ final class PlanExamination {
               + server.facts().product()
               + ": its costs are not those of MongoDB; name a mongod");
     }
+    for (Design.DocumentType type : design.documents()) {
+      try {
+        PlayedLoad.cell(design, type);
+      } catch (IllegalArgumentException e) {
+        throw new CapacityException(
+            "documents of " + type.name() + " can't be played: " + e.getMessage());
+      }
+    }
     List<String> lines = new ArrayList<>();
     if (!server.facts().source().isOurs()) {
       lines.add(requireQuiet(server));

@@ -74,6 +74,7 @@ final class PlayedFigures {
                 .map(WriteBehindTrial.Second::times)
                 .toList(),
             TAIL);
+    String why = tail.why();
     Interval p99 =
         new Interval(
             millis(all, TAIL),
@@ -81,7 +82,7 @@ final class PlayedFigures {
             millis(tail.high()),
             PercentileIntervals.CONFIDENCE,
             tail.blocks(),
-            METHOD);
+            why == null ? METHOD : why);
     return new PlayedPoint.CallTimes(
         millis(all, 50), p99, atCheckpoint(got), all.getMaxValue() / MILLION);
   }

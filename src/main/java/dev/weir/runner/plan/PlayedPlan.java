@@ -235,18 +235,17 @@ public final class PlayedPlan implements Measurement {
           watch.freeBytes(),
           run.server().facts().keptHistory(),
           List.of(),
-          PlayedRun.Search.NONE,
           notes);
     }
 
     Findings measure() throws ServerException, IOException, InterruptedException {
       run.watch(LoadMain.LABEL, ProcessHandle.current().pid());
       fill();
-      PlayedPoint planned = play("planned", Kind.PLANNED, design, PlayedRun.Search.NONE);
+      PlayedPoint planned = play("planned", Kind.PLANNED, design);
       if (lengths.around()) {
         int i = 0;
         for (Design load : around()) {
-          play("around" + ++i, Kind.AROUND, load, PlayedRun.Search.NONE);
+          play("around" + ++i, Kind.AROUND, load);
         }
       }
       if (lengths.probes() > 0) {
@@ -291,23 +290,18 @@ public final class PlayedPlan implements Measurement {
         Kind kind = step.confirmation() ? Kind.CONFIRMED : Kind.RAISED;
         boolean again =
             step.confirmation() && step.players() == planned.load().players() && planned.holds();
-        PlayedPoint point = again ? planned : play(cell, kind, load, result(search, confirmed));
+        PlayedPoint point = again ? planned : play(cell, kind, load);
         search.tell(step.players(), point.holds(), step.confirmation());
         confirmed = step.confirmation() && point.holds();
       }
-      played = played.withSearch(result(search, confirmed));
-    }
-
-    private PlayedRun.Search result(PlayerSearch search, boolean confirmed) {
-      return new PlayedRun.Search(search.holds(), search.breaks(), confirmed);
     }
 
     /** Plays a load, unless an interrupted run has. */
-    private PlayedPoint play(String cell, Kind kind, Design load, PlayedRun.Search found)
+    private PlayedPoint play(String cell, Kind kind, Design load)
         throws ServerException, IOException, InterruptedException {
       PlayedPoint kept = played.point(cell);
       if (kept == null) {
-        measure(cell, kind, load, found);
+        measure(cell, kind, load);
         kept = Objects.requireNonNull(played.point(cell));
         run.listener().note(line(kept));
       } else {
@@ -317,7 +311,7 @@ public final class PlayedPlan implements Measurement {
       return kept;
     }
 
-    private void measure(String cell, Kind kind, Design load, PlayedRun.Search found)
+    private void measure(String cell, Kind kind, Design load)
         throws ServerException, IOException, InterruptedException {
       boolean probed = kind == Kind.RAISED || kind == Kind.AROUND;
       run.listener()
@@ -356,7 +350,7 @@ public final class PlayedPlan implements Measurement {
               reasons);
       run.add(trial);
       got.leftOut().forEach(cause -> run.listener().note("left out and played again: " + cause));
-      played = played.with(PlayedFigures.point(cell, kind, load, got), found);
+      played = played.with(PlayedFigures.point(cell, kind, load, got));
       run.folder().write(PlayedRun.NAME, played);
       run.listener().trialEnded(trial, run.trials().size(), 0);
     }

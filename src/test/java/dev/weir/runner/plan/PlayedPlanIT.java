@@ -12,8 +12,8 @@ import com.mongodb.client.MongoClients;
 import dev.weir.capacity.CapacityException;
 import dev.weir.capacity.Design;
 import dev.weir.capacity.DesignReader;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.capacity.PlanFile;
-import dev.weir.capacity.PlayedAnswer;
 import dev.weir.capacity.PlayedPoint;
 import dev.weir.capacity.PlayedRun;
 import dev.weir.record.CellRecord;
@@ -106,7 +106,7 @@ class PlayedPlanIT {
     assertThat(outcome.run().server().keptHistory()).as("as it comes").isEqualTo(history);
     assertThat(outcome.folder().getFileName().toString()).endsWith("-played-hamlet");
 
-    PlayedAnswer answer = requireNonNull(PlanFile.played(outcome.folder(), outcome.cells()));
+    PlanAnswer answer = requireNonNull(PlanFile.played(outcome.folder(), outcome.cells()));
     PlayedPoint planned = answer.played().get(0);
     double documents = 1000 * ((1 - Math.exp(-2)) + (1 - Math.exp(-1))) / 2;
     assertThat(planned.rates().due()).isCloseTo(documents, within(documents * 0.1));

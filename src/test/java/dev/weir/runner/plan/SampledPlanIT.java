@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.capacity.Design;
 import dev.weir.capacity.DesignReader;
+import dev.weir.capacity.PlanAnswer;
 import dev.weir.capacity.PlanFile;
-import dev.weir.capacity.PlayedAnswer;
 import dev.weir.capacity.PlayedPoint;
 import dev.weir.record.TrialRecord;
 import dev.weir.runner.Run;
@@ -63,7 +63,7 @@ class SampledPlanIT {
               results,
               Run.Settings.of(Clock.systemUTC(), new SilentListener()));
       assertThat(outcome.run().verdict().reasons()).isEmpty();
-      PlayedAnswer answer = requireNonNull(PlanFile.played(outcome.folder(), outcome.cells()));
+      PlanAnswer answer = requireNonNull(PlanFile.played(outcome.folder(), outcome.cells()));
       PlayedPoint planned = answer.played().get(0);
       // Indexes of two digits take a byte more than the first one.
       assertThat(planned.rates().bytes() / planned.rates().documents())

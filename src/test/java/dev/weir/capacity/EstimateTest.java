@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -9,16 +10,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class CapacityPlanTest {
-  private static final double DEMAND = SyntheticCells.demand(SyntheticCells.role(true, 50, 1));
+class EstimateTest {
+  private static final double DEMAND = SyntheticCells.demand(SyntheticCells.role(true, 50));
 
   private static MeasuredCells measured() {
     return measured(SyntheticCells.star(0, 1));
   }
 
   private static MeasuredCells measured(List<Observation> cells) {
-    MeasuredHost host =
-        new MeasuredHost("MongoDB 6", "rs1", 2, 24L << 30, 12L << 30, true, 2, 10_000L, 16e3);
+    MeasuredHost host = new MeasuredHost("MongoDB 6", "rs1", 2, 12L << 30, true, 2, 10_000L, 16e3);
     return new MeasuredCells(cells, Map.of(), host, List.of(Path.of("results/x-capacity")));
   }
 
@@ -31,17 +31,17 @@ class CapacityPlanTest {
     return DesignReader.parse("p.yaml", text);
   }
 
-  private static CapacityPlan plan(Design design) throws Exception {
-    return CapacityPlan.of(design, measured(), "sync");
+  private static PlanAnswer plan(Design design) throws Exception {
+    return Estimate.of(design, measured(), "sync");
   }
 
-  private static Figure figure(CapacityPlan plan, String name) {
+  private static Figure figure(PlanAnswer plan, String name) {
     return plan.figures().stream().filter(f -> f.name().equals(name)).findFirst().orElseThrow();
   }
 
   @Test
   void loadFollowsTheCoalescingFormula() throws Exception {
-    CapacityPlan plan = plan(design());
+    PlanAnswer plan = plan(design());
     double documents = 20_000 * (1 - Math.exp(-10)) / 30;
     assertThat(figure(plan, "documents after coalescing").value())
         .isCloseTo(documents, within(1e-6));
@@ -65,13 +65,13 @@ class CapacityPlanTest {
   @Test
   void playersWhoFlushInARhythmDirtyHalfOfThePagesOfAnEighthOfTheAccounts() throws Exception {
     Design design = design("players: 20_000", "players: 20_000\naccounts: 150_000");
-    StorageLoad storage = new StorageLoad(design, FlushLoad.of(design));
+    StorageLoad storage = new StorageLoad(design);
     double pages = 150_000 / (StorageLoad.PAGE_BYTES / design.documents().get(0).storedBytes());
     double oplog = storage.oplogBytesPerSecond() * StorageLoad.CHECKPOINT_SECONDS;
     assertThat((storage.dirtyBytes() - oplog) / StorageLoad.PAGE_BYTES / pages)
         .isCloseTo(0.54, within(0.01));
     Design seldom = design.withFlush(design.flush().every(600));
-    StorageLoad less = new StorageLoad(seldom, FlushLoad.of(seldom));
+    StorageLoad less = new StorageLoad(seldom);
     assertThat(less.dirtyBytes())
         .as("a tenth is flushed between two checkpoints")
         .isLessThan(storage.dirtyBytes() / 6);
@@ -79,76 +79,74 @@ class CapacityPlanTest {
 
   @Test
   void utilisationIsRateOverSaturation() throws Exception {
-    CapacityPlan plan = plan(design());
+    PlanAnswer plan = plan(design());
     // At many in flight the synthetic machine takes half its demand per document.
     double saturated = 1e6 / (DEMAND * SyntheticCells.QUEUEING);
-    double at32 = SyntheticCells.documentsPerSecond(SyntheticCells.role(true, 50, 32));
+    double at32 = SyntheticCells.documentsPerSecond(SyntheticCells.role(true, 50), 32);
     assertThat(at32).isCloseTo(saturated, within(saturated * 0.01));
     double documents = figure(plan, "documents after coalescing").value();
     assertThat(figure(plan, "utilisation").value()).isCloseTo(100 * documents / at32, within(0.1));
-    assertThat(plan.sets()).isEqualTo(1);
+    assertThat(plan.sentences().get(0)).startsWith("20,000 players need 1 replica set like");
+    assertThat(plan.players().holds()).isTrue();
   }
 
   @Test
   void serverCpuIsRateTimesDemand() throws Exception {
-    CapacityPlan plan = plan(design());
+    PlanAnswer plan = plan(design());
     double documents = figure(plan, "documents after coalescing").value();
     double cores = documents * DEMAND * SyntheticCells.SERVER_SHARE / 1e6;
-    Figure cpu =
-        plan.figures().stream()
-            .filter(f -> f.name().equals("CPUs busy") && f.group().startsWith("Server"))
-            .findFirst()
-            .orElseThrow();
-    assertThat(cpu.value()).isCloseTo(cores, within(cores * 0.02));
+    assertThat(figure(plan, "server CPU").value()).isCloseTo(cores, within(cores * 0.02));
   }
 
   @Test
   void takesTheFewestSetsThatKeepTheHeadroom() throws Exception {
-    Design design = design("20_000", "2_000_000");
-    CapacityPlan plan = plan(design);
-    CapacityModel model = CapacityModel.fit(measured().cells(), "sync");
-    Constraints limits = new Constraints(model, measured().host());
-    assertThat(plan.sets()).isGreaterThan(1);
-    assertThat(limits.binding(design.perSet(plan.sets())).used()).isLessThanOrEqualTo(0.6);
-    assertThat(limits.binding(design.perSet(plan.sets() - 1)).used()).isGreaterThan(0.6);
-    assertThat(figure(plan, "server hosts").value()).isEqualTo(plan.sets() * 3.0);
+    Design design =
+        design("20_000", "2_000_000", "flush:", "price: {perHostMonth: 90, currency: EUR}\nflush:");
+    PlanAnswer plan = plan(design);
+    CostModel model = CostModel.of(measured().cells(), "sync");
+    Estimate estimate = new Estimate(model, measured().host());
+    int sets = estimate.sets(design);
+    assertThat(sets).isGreaterThan(1);
+    assertThat(estimate.limits(design.perSet(sets)).get(0).planned()).isLessThanOrEqualTo(0.6);
+    assertThat(estimate.limits(design.perSet(sets - 1)).get(0).planned()).isGreaterThan(0.6);
+    assertThat(plan.cost()).contains(sets + " replica sets of 3 hosts");
+    assertThat(plan.players().holds()).as("on one set").isFalse();
     // Two million documents of 6 kB, each dirty every 30 s: not the CPU but the cache fills up.
-    assertThat(plan.constraints().get(0).name()).contains("cache");
+    assertThat(plan.limits().get(0).name()).contains("cache");
   }
 
   @Test
   void everyoneAtOnceIsABurst() throws Exception {
-    CapacityPlan timer = plan(design("staggered", "timer"));
-    assertThat(figure(timer, "documents of one flush, per replica set").value())
-        .isCloseTo(20_000, within(20.0));
+    PlanAnswer timer = plan(design("staggered", "timer"));
+    assertThat(figure(timer, "documents of one flush").value()).isCloseTo(20_000, within(20.0));
     assertThat(timer.figures()).noneMatch(figure -> figure.name().startsWith("p99"));
   }
 
   @Test
   void longerPeriodsTradeLoadForLoss() throws Exception {
-    List<TradeOff> rows = plan(design()).tradeOff();
+    List<WhatIf> rows =
+        plan(design()).whatIf().stream().filter(r -> r.change().startsWith("flush every")).toList();
+    assertThat(rows).hasSize(6);
     for (int i = 1; i < rows.size(); i++) {
       assertThat(rows.get(i).documentsPerSecond()).isLessThan(rows.get(i - 1).documentsPerSecond());
-      assertThat(rows.get(i).meanSecondsLost()).isGreaterThan(rows.get(i - 1).meanSecondsLost());
+      assertThat(rows.get(i).lost()).isGreaterThan(rows.get(i - 1).lost());
+      assertThat(rows.get(i).atRisk()).isGreaterThan(rows.get(i - 1).atRisk());
     }
   }
 
   @Test
-  void playersMatterInProportionAndThePeriodAgainst() throws Exception {
-    List<Sensitivity> all = plan(design()).sensitivity();
-    assertThat(all)
-        .filteredOn(s -> s.input().equals("players"))
-        .singleElement()
-        .satisfies(s -> assertThat(s.elasticity()).isCloseTo(1, within(0.01)));
-    // λT = 10: every document is dirty, so more updates cost nothing, a longer period saves.
-    assertThat(all)
-        .filteredOn(s -> s.input().equals("updates per minute"))
-        .singleElement()
-        .satisfies(s -> assertThat(s.elasticity()).isCloseTo(0, within(0.01)));
-    assertThat(all)
-        .filteredOn(s -> s.input().equals("flush period"))
-        .singleElement()
-        .satisfies(s -> assertThat(s.elasticity()).isLessThan(-0.9));
+  void playersCostInProportionAndAnyChangeIsModelled() throws Exception {
+    List<WhatIf> rows = plan(design()).whatIf();
+    WhatIf planned = rows.get(0);
+    WhatIf doubled =
+        rows.stream().filter(r -> r.change().equals("40,000 players")).findFirst().orElseThrow();
+    assertThat(doubled.serverCores())
+        .isCloseTo(2 * requireNonNull(planned.serverCores()), within(0.001));
+    assertThat(rows.stream().filter(r -> r.change().equals("batches of 10")).findFirst())
+        .hasValueSatisfying(
+            r -> assertThat(r.serverCores()).isGreaterThan(requireNonNull(planned.serverCores())));
+    assertThat(rows)
+        .allSatisfy(r -> assertThat(r.note().isEmpty()).isEqualTo(r.serverCores() != null));
   }
 
   @Test
@@ -163,7 +161,7 @@ class CapacityPlanTest {
 
   @Test
   void everyFigureSaysWhereItComesFrom() throws Exception {
-    CapacityPlan plan = plan(design());
+    PlanAnswer plan = plan(design());
     assertThat(plan.figures())
         .allSatisfy(
             f -> {
@@ -182,7 +180,7 @@ class CapacityPlanTest {
     Design design =
         DesignReader.parse("p.yaml", DesignReaderTest.PLAN + "host: {oplog: 1GB}\nmembers: 2\n");
     assertThat(plan(design).unmet())
-        .anyMatch(line -> line.startsWith("oplog window"))
+        .anyMatch(line -> line.startsWith("the oplog reaches back"))
         .anyMatch(line -> line.contains("2 members keep no majority"));
   }
 }
