@@ -81,12 +81,11 @@ public final class Estimate implements WhatIf.Costs {
     double carried = design.players() * (1 - design.target().headroom()) / used;
     String until = "until the nearest limit leaves only the headroom";
     figures.modelled("players that these sets carry", carried, "", until);
-    figures
-        .modelled(
-            "replica sets in " + design.growth().months() + " months",
-            sets(design.grown()),
-            "",
-            text("players × %.2f", design.growth().factor()));
+    figures.modelled(
+        "replica sets in " + design.growth().months() + " months",
+        sets(design.grown()),
+        "",
+        text("players × %.2f", design.growth().factor()));
     return new PlanAnswer(
         design.name(),
         design.question(),
