@@ -80,7 +80,17 @@ public final class CostModel {
   private final Map<Quantity, Fit> fits = new EnumMap<>(Quantity.class);
 
   /** The costs of one quantity, and those without each cell with what these miss it by. */
-  private record Fit(double[] costs, List<double[]> without, double[] residuals) {}
+  private static final class Fit {
+    private final double[] costs;
+    private final List<double[]> without;
+    private final double[] residuals;
+
+    private Fit(double[] costs, List<double[]> without, double[] residuals) {
+      this.costs = costs;
+      this.without = without;
+      this.residuals = residuals;
+    }
+  }
 
   private CostModel(List<Observation> full, int nearlyFull, String driver, Quantity... wanted) {
     this.cells = full;

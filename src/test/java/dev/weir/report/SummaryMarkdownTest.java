@@ -51,6 +51,7 @@ class SummaryMarkdownTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // generated withers don't know what may be null
   void aRunThatHasNotEndedSaysSo() {
     RunRecord begun = Samples.run().withEndedAt(null).withRounds(0);
     assertThat(SummaryMarkdown.of(begun, CELLS))

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The line on which two JVMs of one host hand the turn to each other: a loopback socket. The JVM
- * that waits for the turn is blocked in a read, so it leaves the cores to the other. One side leads:
- * it begins blocks, gives turns and gets them back.
+ * that waits for the turn is blocked in a read, so it leaves the cores to the other. One side
+ * leads: it begins blocks, gives turns and gets them back.
  */
 final class TurnLine implements Closeable {
   /** Said of a line that has broken. */
