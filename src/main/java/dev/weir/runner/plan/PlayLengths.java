@@ -43,7 +43,7 @@ record PlayLengths(
         CHECKPOINT,
         7,
         true,
-        2,
+        4,
         1.1,
         Double.POSITIVE_INFINITY,
         false);

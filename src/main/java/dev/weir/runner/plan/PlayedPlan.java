@@ -133,7 +133,8 @@ public final class PlayedPlan implements Measurement {
       steps.add(new Step("play other batches, periods and sizes, for what-if", planned, time));
     }
     if (lengths.confirmations() > 0) {
-      steps.add(new Step("confirm the most that hold", "most", whole()));
+      String confirm = text("confirm the most that hold, up to %d times", lengths.confirmations());
+      steps.add(new Step(confirm, "most", whole()));
     }
     return steps;
   }
