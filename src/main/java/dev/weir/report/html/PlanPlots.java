@@ -92,17 +92,17 @@ final class PlanPlots {
       Double share = played ? limit.highest() : limit.planned();
       if (share != null) {
         boolean reached = share >= limit.at();
-        String used =
+        String used = Digits.percent(share);
+        String name =
             played
-                ? Digits.percent(share)
-                    + ", acts from "
-                    + Digits.percent(limit.at())
+                ? limit.name()
                     + ": "
                     + limit.state()
-                : Digits.percent(share);
-        bars.add(
-            new BarPicture.Bar(
-                limit.name(), share * 100, used, reached ? 4 : 0, limit.name() + ": " + used));
+                    + " (acts from "
+                    + Digits.percent(limit.at())
+                    + ")"
+                : limit.name();
+        bars.add(new BarPicture.Bar(name, share * 100, used, reached ? 4 : 0, name + ": " + used));
       }
     }
     String lead =
