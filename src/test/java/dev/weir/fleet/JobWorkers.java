@@ -53,8 +53,7 @@ final class JobWorkers implements WorkerLauncher {
   }
 
   /** The Job's manifest, in a file. */
-  static String manifest(
-      Path folder, int workers, String image, String coordinator, String seconds)
+  static String manifest(Path folder, int workers, String image, String coordinator, String seconds)
       throws IOException, ServerException {
     String text =
         KubernetesNode.succeed(

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(named = "weir.kubernetes", matches = "true")
 @Timeout(4500)
 class KubernetesFleetIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Coordinator.Beats BEATS =
       new Coordinator.Beats(Duration.ofMillis(300), Duration.ofSeconds(3));
 
@@ -62,8 +62,7 @@ class KubernetesFleetIT {
             System.out::println);
     forward = TcpForward.to(deployment.members().get(0).port());
     server =
-        FleetServer.of(
-            deployment, "mongodb://" + KubernetesNode.HOST + ":" + forward.port() + "/");
+        FleetServer.of(deployment, "mongodb://" + KubernetesNode.HOST + ":" + forward.port() + "/");
   }
 
   @AfterAll
@@ -118,7 +117,9 @@ class KubernetesFleetIT {
       System.out.printf(Locale.ROOT, "start skew of 2 pods: %.3f ms%n", shares.startSkewMillis());
       load.close();
     }
-    assertThat(workers.fate()).as("the workers ended by themselves, with exit code 0").isEqualTo("Complete");
+    assertThat(workers.fate())
+        .as("the workers ended by themselves, with exit code 0")
+        .isEqualTo("Complete");
   }
 
   @Test
@@ -139,14 +140,20 @@ class KubernetesFleetIT {
                         if (event instanceof LoadEvent.Rate && killed.isEmpty()) {
                           killed.add(true);
                           node.kubectl(
-                              "delete", before.get(1), "--grace-period=0", "--force", "--wait=false");
+                              "delete",
+                              before.get(1),
+                              "--grace-period=0",
+                              "--force",
+                              "--wait=false");
                         }
                       }))
           .isInstanceOf(LoadFailure.class)
           .hasMessageMatching("client [12] of 2: worker [01] on .*: the worker was lost: .*");
       assertThat(load.alive()).isFalse();
       assertThat(workers.fate()).isEqualTo("Failed");
-      assertThat(before).as("no pod is started in place of the lost one").containsAll(workers.pods());
+      assertThat(before)
+          .as("no pod is started in place of the lost one")
+          .containsAll(workers.pods());
     }
   }
 

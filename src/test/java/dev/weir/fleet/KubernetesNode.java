@@ -46,7 +46,9 @@ final class KubernetesNode implements AutoCloseable {
       for (Path log : logs.filter(file -> file.toString().endsWith(".log")).toList()) {
         List<String> lines = Files.readAllLines(log);
         text.append(log).append('\n');
-        lines.stream().skip(Math.max(0, lines.size() - 15)).forEach(l -> text.append(l).append('\n'));
+        lines.stream()
+            .skip(Math.max(0, lines.size() - 15))
+            .forEach(l -> text.append(l).append('\n'));
       }
     }
     return text.toString();
