@@ -13,6 +13,7 @@ import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1JobSpec;
 import io.kubernetes.client.openapi.models.V1PodSpec;
+import io.kubernetes.client.openapi.models.V1Role;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -72,6 +73,39 @@ class FleetJobTest {
     JsonElement json = json(manifest());
     V1Job.validateJsonElement(json);
     return V1Job.fromJson(json.toString());
+  }
+
+  @Test
+  void workersShareAHostOnlyIfAskedTo() throws Exception {
+    String[] arguments = {
+      "--workers", "2", "--image", "weir", "--coordinator", "driver:7077", "--secret", "token"
+    };
+    List<String> shared = new ArrayList<>(List.of(arguments));
+    shared.add("--same-host");
+    Ended ended = run(shared.toArray(String[]::new));
+    assertThat(ended.code).as(ended.errors).isZero();
+    V1Job job = V1Job.fromJson(json(ended.output).toString());
+    V1PodSpec pod = requireNonNull(requireNonNull(job.getSpec()).getTemplate().getSpec());
+    assertThat(pod.getAffinity()).isNull();
+    assertThat(run(arguments).output).contains("podAntiAffinity");
+  }
+
+  @Test
+  void whoRunsTheJobMayNotReadSecrets() throws Exception {
+    List<JsonNode> parts;
+    try (var documents =
+        YAML.readerFor(JsonNode.class).readValues(Path.of("ops/fleet/role.yaml").toFile())) {
+      parts = documents.readAll().stream().map(JsonNode.class::cast).toList();
+    }
+    assertThat(parts)
+        .extracting(part -> part.path("kind").asText())
+        .containsExactly("ServiceAccount", "Role", "RoleBinding");
+    V1Role.validateJsonElement(JsonParser.parseString(parts.get(1).toString()));
+    V1Role role = V1Role.fromJson(parts.get(1).toString());
+    assertThat(requireNonNull(role.getRules()))
+        .filteredOn(rule -> requireNonNull(rule.getResources()).contains("secrets"))
+        .singleElement()
+        .satisfies(rule -> assertThat(rule.getVerbs()).containsExactly("create", "delete"));
   }
 
   @Test
