@@ -345,10 +345,11 @@ public final class LocalDeployment implements ServerUnderTest {
   /** Starts again what has ended, on its own data, and gives the first member back its role. */
   @Override
   public void recover(Map<String, String> expected, Duration atMost) throws ServerException {
-    restartEnded(atMost);
     Recovery.await(
         atMost,
         () -> {
+          // At each look: a member's end may show late, and its port may be taken for a moment.
+          restartEnded(atMost);
           Map<String, String> now = memberStates();
           if (!now.equals(expected) && topology.replicated()) {
             Clients.tryAdmin(members.get(0).client(), new Document("replSetStepUp", 1));
