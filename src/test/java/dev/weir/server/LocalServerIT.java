@@ -1,13 +1,16 @@
 package dev.weir.server;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.model.Updates;
+import dev.weir.Eventually;
 import dev.weir.record.ServerSource;
 import dev.weir.server.download.WheelDownload;
+import dev.weir.server.mongod.Command;
 import dev.weir.server.mongod.MongodProcess;
 import dev.weir.server.mongod.Ports;
 import dev.weir.study.Topology;
@@ -18,6 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -83,6 +89,38 @@ class LocalServerIT {
         .containsKeys("featureCompatibilityVersion", "weir.dataFileSystem");
     assertThat(LOG).last().asString().contains(facts.version()).contains(facts.source().toString());
     assertThat(facts.skipped()).allMatch(line -> line.matches("(docker|path|download): .+"));
+  }
+
+  @Test
+  void aMemberThatEndsWhileItIsAwaitedIsStartedAgain() throws Exception {
+    try (ServerUnderTest own = ServerProvider.open(request(), LOG::add)) {
+      Map<String, String> healthy = own.memberStates();
+      long pid = requireNonNull(own.members().get(0).pid());
+      Command.run(List.of("kill", "-STOP", String.valueOf(pid)), null, Duration.ofSeconds(5));
+      CompletableFuture<Void> back = new CompletableFuture<>();
+      Thread awaiting =
+          new Thread(
+              () -> {
+                try {
+                  own.recover(healthy, Duration.ofSeconds(60));
+                  back.complete(null);
+                } catch (ServerException | RuntimeException e) {
+                  back.completeExceptionally(e);
+                }
+              });
+      awaiting.start();
+      assertThat(
+              Eventually.within(
+                  Duration.ofSeconds(30),
+                  () ->
+                      Stream.of(awaiting.getStackTrace())
+                          .anyMatch(frame -> frame.getClassName().startsWith("com.mongodb."))))
+          .as("it has looked at the process, which had not ended, and asks the server")
+          .isTrue();
+      assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
+      back.get(90, TimeUnit.SECONDS);
+      assertThat(own.memberStates()).isEqualTo(healthy);
+    }
   }
 
   @Test

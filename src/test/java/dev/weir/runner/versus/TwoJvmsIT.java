@@ -153,8 +153,9 @@ class TwoJvmsIT {
         .allSatisfy(
             cell -> {
               assertThat(cell.ratios()).hasSize(2);
-              assertThat(requireNonNull(cell.ratio()).mean()).isGreaterThan(1);
-              assertThat(cell.verdict()).isEqualTo(CellComparison.Verdict.BETTER);
+              // three JVMs on a busy host can leave a wide interval, but never the other way round
+              assertThat(requireNonNull(cell.ratio()).mean()).isGreaterThan(1.5);
+              assertThat(cell.verdict()).isNotEqualTo(CellComparison.Verdict.WORSE);
             });
   }
 
