@@ -7,6 +7,7 @@ import dev.weir.load.process.LoadFailure;
 import dev.weir.load.process.LoadJvm;
 import dev.weir.record.Totals;
 import dev.weir.runner.HostWatch;
+import dev.weir.runner.WarmUpOrders;
 import dev.weir.runner.versus.TurnLength;
 import dev.weir.runner.versus.Turns;
 import dev.weir.runner.versus.Versus;
@@ -92,6 +93,11 @@ final class WarmJvms implements AutoCloseable {
               testbed.nextSeed()));
       jvm.await(LoadEvent.Warmed.class, ANSWER.plusMillis(settings.warmMillis), event -> {});
     }
+    // as versus does: else the first comparisons pay for connecting
+    jvm.send(
+        WarmUpOrders.onServer(
+            paths, true, Duration.ofMillis(settings.warmMillis), testbed.nextSeed()));
+    jvm.await(LoadEvent.Warmed.class, ANSWER.plusMillis(settings.warmMillis), event -> {});
   }
 
   static Cell cell(int batch, int inFlight) {
