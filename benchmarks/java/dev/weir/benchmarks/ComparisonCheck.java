@@ -185,22 +185,20 @@ public final class ComparisonCheck implements Callable<Integer> {
   private Outcome compared(WarmJvms jvms, Kind kind, ComparisonCheckTable table)
       throws IOException, ServerException, LoadFailure, InterruptedException {
     while (true) {
-      String reason;
       try {
         return jvms.compare(kind);
       } catch (LoadFailure e) {
         if (++broken > settings.mostBroken) {
           throw e;
         }
-        reason = e.reason();
+        table.aside("a comparison broke and is made again by new JVMs: " + e.reason());
+        jvms.mend();
       } catch (IllegalStateException e) {
         if (++broken > settings.mostBroken) {
           throw e;
         }
-        reason = String.valueOf(e.getMessage());
+        table.aside("a comparison broke and is made again: " + e.getMessage());
       }
-      table.aside("a comparison broke and is made again: " + reason);
-      jvms.mend();
     }
   }
 
