@@ -59,7 +59,7 @@ public final class Estimate implements WhatIf.Costs {
     List<String> sentences = new ArrayList<>();
     sentences.add(
         text(
-            "%,.0f players need %s like the one that was measured: %s.",
+            "By this estimate, %,.0f players need %s like the one that was measured: %s.",
             design.players(), PlanAnswer.sets(sets), host.title()));
     String binds =
         text("What fills up first is %s: %.0f %% of it at the peak.", nearest.name(), used * 100);
@@ -69,8 +69,9 @@ public final class Estimate implements WhatIf.Costs {
       sentences.add(cost);
     }
     sentences.add(
-        "This is an estimate, and it knows no response times. To know, play the plan: weir plan"
-            + " PLAN.");
+        "This is an estimate, and it knows no response times. A plan that was played, too, took"
+            + " 2.4 to 4.1 times the server CPU of its estimate. Before you buy hosts, play yours:"
+            + " weir plan PLAN.");
     double most = perSet.players() / used;
     Interval time = perSecond(Quantity.TIME, perSet);
     double full = sets * perSet.documentsPerSecond() / time.mean() * MEGA;

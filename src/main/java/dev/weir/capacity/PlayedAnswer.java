@@ -48,8 +48,8 @@ public final class PlayedAnswer {
     PlanAnswer.addUnmet(design, planned.oplogHours(), unmet);
     boolean holds = unmet.isEmpty();
     String binds = binds(run, cells);
-    String cost =
-        low > 0 ? PlanAnswer.cost(design, Math.ceil(design.players() / (low * free))) : "";
+    double sets = low > 0 ? Math.ceil(design.players() / (low * free)) : 0;
+    String cost = sets > 0 ? PlanAnswer.cost(design, sets) : "";
     List<String> sentences = new ArrayList<>();
     sentences.add(
         holds
@@ -59,6 +59,12 @@ public final class PlayedAnswer {
             : text(
                 "It does not hold for %,d players: %s.",
                 planned.load().players(), String.join("; ", unmet)));
+    if (sets > 1) {
+      sentences.add(
+          text(
+              "Split the players over %s like this one: %,.0f on each, of at most %,.0f.",
+              PlanAnswer.sets(sets), Math.ceil(design.players() / sets), low * free));
+    }
     Double window = planned.oplogHours();
     if (window != null && window < design.target().oplogHours()) {
       sentences.add(oplogNeeded(planned, design.target().oplogHours()));
@@ -122,7 +128,8 @@ public final class PlayedAnswer {
 
   private static String most(PlayedRun.Search found, double free) {
     if (found.holds() == 0) {
-      return "No number of players that was played holds.";
+      return "No number of players that was played holds. Change the plan (a longer flush period,"
+          + " smaller updates) or take a stronger server, and play it again.";
     }
     String how = found.confirmed() ? "over several checkpoints" : "in one short play";
     return (found.breaks() == null

@@ -69,8 +69,11 @@ public final class Answer {
     }
     if (!run.verdict().valid()) {
       points.add(
-          "Don't act on these figures: the run is invalid. The reasons stand beside this answer;"
-              + " remove them and run it again.");
+          "Don't act on these figures: "
+              + (run.endedAt() == null
+                  ? "the run has not ended. To go on with it: weir resume RUN."
+                  : "the run is invalid. Its reasons stand beside this answer. Remove the cause and"
+                      + " run it again."));
       return points;
     }
     if (cells.all().stream().allMatch(cell -> cell.documentsPerSecond() == null)) {
@@ -145,12 +148,13 @@ public final class Answer {
     }
     return Phrases.format(
         "%d of %d cells %s known less exactly than the ± %s asked for, at worst ± %s. More rounds"
-            + " narrow that.",
+            + " narrow that%s.",
         wide.length,
         widths.length,
         wide.length == 1 ? "is" : "are",
         Digits.percent(wanted),
-        Digits.percent(Arrays.stream(wide).max().orElse(0)));
+        Digits.percent(Arrays.stream(wide).max().orElse(0)),
+        beside.versus() == null ? ": raise 'rounds' and 'budget' of the study" : ": --rounds");
   }
 
   /** Whether the figures may be used, in a sentence. */

@@ -6,8 +6,10 @@ import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What two runs held against each other say.
@@ -15,10 +17,15 @@ import java.util.regex.Pattern;
  * @param base name of the run that the other is held against
  * @param other name of the other
  * @param differences factors that differ between whole runs, {@code encoding: document and raw}
+ * @param turns whether both were measured by turns, in one run
  * @param cells each cell in both
  */
 public record ComparisonAnswer(
-    String base, String other, List<String> differences, List<CellComparison> cells) {
+    String base,
+    String other,
+    List<String> differences,
+    boolean turns,
+    List<CellComparison> cells) {
   /** Cells that are named; all are in the table. */
   private static final int MOST_NAMED = 3;
 
@@ -94,40 +101,66 @@ public record ComparisonAnswer(
     return parts.isEmpty() ? "" : ", with " + Phrases.list(parts) + ",";
   }
 
-  /** That of the mean, if the typical call shows nothing. */
+  /** That of the mean, if the typical call shows nothing; both where they contradict each other. */
   private static String ratio(CellComparison cell, Verdict verdict) {
     Interval typical = Objects.requireNonNull(cell.ratio());
     Interval mean = cell.meanRatio();
     if (mean == null) {
       return Digits.ratio(typical) + " times the documents/s";
     }
-    boolean byMean = verdict != Verdict.MIXED && typical.contains(1);
+    if (verdict == Verdict.MIXED) {
+      return Digits.ratio(typical)
+          + " times the documents/s by the typical call, and "
+          + Digits.ratio(mean)
+          + " times by the mean";
+    }
+    boolean byMean = typical.contains(1);
     return byMean
         ? Digits.ratio(mean) + " times the documents/s, by the mean"
         : Digits.ratio(typical) + " times the documents/s, by the typical call";
   }
 
   private String alike(List<CellComparison> such, int all) {
-    double most =
-        such.stream()
-            .map(cell -> Objects.requireNonNull(cell.ratio()))
-            .filter(Interval::isKnown)
-            .mapToDouble(ratio -> Math.max(ratio.high() - 1, 1 - ratio.low()))
-            .max()
-            .orElse(Double.NaN);
     String text =
-        "No difference of "
+        "In "
+            + count(such.size(), all)
+            + " no difference is shown between "
             + Labels.brief(name(other), 60)
             + with()
-            + " is shown in "
-            + count(such.size(), all)
+            + " and "
+            + Labels.brief(name(base), 60)
             + ".";
-    return Double.isNaN(most)
-        ? text
-        : text
-            + " One of more than "
-            + Digits.percent(most)
-            + " is ruled out; more rounds or seconds rule out smaller ones.";
+    double typical = open(such, CellComparison::ratio);
+    double mean = open(such, CellComparison::meanRatio);
+    if (Double.isNaN(typical) || Double.isNaN(mean)) {
+      return text;
+    }
+    return text
+        + " A difference of more than "
+        + Digits.percent(typical)
+        + (mean > 0
+            ? " in the typical call and of more than " + Digits.percent(mean) + " in the mean"
+            : "")
+        + " is ruled out. "
+        + (turns ? "More --rounds or --seconds rule" : "By turns, weir versus rules")
+        + " out smaller ones.";
+  }
+
+  /**
+   * The largest difference that the intervals of all cells leave open, as a share; 0 if no cell has
+   * such a ratio, NaN if one has it without an interval.
+   */
+  private static double open(
+      List<CellComparison> cells, Function<CellComparison, @Nullable Interval> which) {
+    double most = 0;
+    for (CellComparison cell : cells) {
+      Interval ratio = which.apply(cell);
+      if (ratio != null) {
+        double own = ratio.isKnown() ? Math.max(ratio.high() - 1, 1 - ratio.low()) : Double.NaN;
+        most = Math.max(most, own);
+      }
+    }
+    return most;
   }
 
   private static String count(int n, int all) {

@@ -15,6 +15,10 @@ final class Limits {
     if (title.equals(Resource.UNDECIDED.title())) {
       return "What held it back we can't tell; the reasons below say what was not measured.";
     }
+    if (title.equals(Resource.GENERATOR.title())) {
+      return "The load generator could not keep up, so these figures show the client and not the"
+          + " server: use an idle or larger client host.";
+    }
     if (title.equals(Resource.PACED.title())) {
       return "Nothing held it back but its own pace." + cpu(run, cell, " ", ".");
     }

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** What a load of its own rate says: the highest rate that holds, or the times at the rate. */
 final class LoadAnswer {
@@ -206,26 +205,29 @@ final class LoadAnswer {
     List<CellRecord> missed =
         offered.stream().filter(cell -> !OfferedRate.isReached(cell)).toList();
     if (missed.isEmpty()) {
+      boolean updates = RecordedStudy.isOfLoad(run) && !"economy".equals(run.study().get("mix"));
       return List.of(
-          "The rate was kept, so documents/s are what was asked for. The limit lies higher; weir"
-              + " load --find-max finds it.");
+          "The rate was kept, so "
+              + unit()
+              + " are what was asked for. The limit lies higher. To find it, give "
+              + (updates
+                  ? "--find-max --slo 'p99<50ms,errors<0.1%' instead of --rate."
+                  : "a higher rate."));
     }
     List<String> points = new ArrayList<>();
-    for (CellRecord cell : missed.subList(0, Math.min(2, missed.size()))) {
+    for (CellRecord cell : missed) {
       points.add(
           "Of "
               + Digits.of(asked(cell))
               + " "
               + unit()
               + " asked for, "
-              + Digits.of(done(cell))
+              + Digits.of(OfferedRate.done(cell, cells.all()))
               + " were done: the rate was not kept.");
     }
-    return points;
-  }
-
-  private static @Nullable Double done(CellRecord cell) {
-    Interval rate = cell.documentsPerSecond();
-    return rate == null ? null : Double.valueOf(rate.mean());
+    return points.stream()
+        .distinct()
+        .limit(2)
+        .toList(); // YCSB's rate is of all kinds of operations
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.analysis.stats.PercentileIntervals;
 import dev.weir.capacity.CostModel;
 import dev.weir.capacity.Figure;
 import dev.weir.capacity.PlanAnswer;
@@ -26,11 +27,12 @@ public final class PlanTables {
         .figure("flush every s", "", p -> p.load().period())
         .count("batch", p -> p.load().batch())
         .figure("B per update", "", p -> scaled(p.rates().bytes(), p.rates().documents()))
-        .text("holds", p -> p.holds() ? "yes" : String.join("; ", p.missed()))
+        .text("holds", p -> p.holds() ? "yes" : "no: " + String.join("; ", p.missed()))
         .figure("documents/s", "", p -> p.rates().documents())
         .figure("calls/s", "", p -> p.rates().calls())
         .figure("p50 ms", "", p -> p.times().p50())
-        .interval("p99 ms", p -> p.times().p99())
+        .interval(
+            "p99 ms [" + Digits.percent(PercentileIntervals.CONFIDENCE) + "]", p -> p.times().p99())
         .text(
             "why without interval", p -> p.times().p99().isKnown() ? "" : p.times().p99().method())
         .figure("p99 at a checkpoint ms", "", p -> p.times().atCheckpoint())
@@ -96,12 +98,14 @@ public final class PlanTables {
         .figure("oplog window h", "", WhatIf::oplogHours)
         .figure("lost in a crash, mean s", "", WhatIf::lost)
         .figure("updates at risk", "", WhatIf::atRisk)
-        .text("why a figure is missing", WhatIf::note);
+        .text("why a figure is missing", row -> row.note().replaceFirst("; $", ""));
   }
 
   /** What follows from the plan by formulas; an estimate's costs. */
   public static Table<Figure> figures(PlanAnswer answer, String id) {
-    return Table.of(id, "By formulas, not measured", answer.figures())
+    String caption =
+        "By formulas, not measured (λ: changes of a document in a second; T: the flush period)";
+    return Table.of(id, caption, answer.figures())
         .text("about", Figure::group)
         .text("figure", Figure::name)
         .count("value", Figure::value)

@@ -86,7 +86,8 @@ class EstimateTest {
     assertThat(at32).isCloseTo(saturated, within(saturated * 0.01));
     double documents = figure(plan, "documents after coalescing").value();
     assertThat(figure(plan, "utilisation").value()).isCloseTo(100 * documents / at32, within(0.1));
-    assertThat(plan.sentences().get(0)).startsWith("20,000 players need 1 replica set like");
+    assertThat(plan.sentences().get(0))
+        .startsWith("By this estimate, 20,000 players need 1 replica set like");
     assertThat(plan.players().holds()).isTrue();
   }
 

@@ -87,7 +87,7 @@ class PlayedAnswerTest {
     Design design = design("target: {p99: 85ms}\n");
     PlayedPoint raised = point(design.withPlayers(30_000), PlayedPoint.Kind.RAISED, 60, 70.0);
     PlanAnswer answer = PlayedAnswer.of(played(design).with(raised), List.of());
-    assertThat(answer.sentences().get(1))
+    assertThat(answer.sentences().get(2))
         .startsWith("At most 30,000 players held, in one short play; 40,000 did not.");
     assertThat(requireNonNull(answer.players().most()).low()).isEqualTo(30_000);
   }
@@ -101,6 +101,14 @@ class PlayedAnswerTest {
     assertThat(tight.players().holds()).isFalse();
     assertThat(tight.sentences().get(0))
         .contains("20,000 players are 50 % of the 40,000 that hold");
+    assertThat(tight.sentences().get(1))
+        .isEqualTo(
+            "Split the players over 2 replica sets like this one: 10,000 on each, of at most"
+                + " 16,000.");
+    PlanAnswer none = answer(design("target: {p99: 1ms}\n"));
+    assertThat(none.sentences())
+        .noneMatch(sentence -> sentence.contains("Split"))
+        .anyMatch(sentence -> sentence.contains("holds. Change the plan (a longer flush period"));
     assertThat(answer(design("members: 2\n")).players().holds()).isFalse();
   }
 

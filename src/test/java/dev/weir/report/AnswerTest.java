@@ -2,6 +2,8 @@ package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.analysis.bottleneck.OfferedRate;
+import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.analysis.compare.CellComparison;
 import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.record.CellRecord;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The answer of made-up runs: what is claimed follows from the figures put in. */
@@ -148,7 +151,22 @@ class AnswerTest {
             Samples.server("MongoDB", true),
             "why?",
             new Verdict(false, List.of("counts differ"), List.of()));
-    assertThat(answer(run)).singleElement().asString().startsWith("Don't act on these figures");
+    assertThat(answer(run))
+        .singleElement()
+        .asString()
+        .startsWith("Don't act on these figures: the run is invalid.");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // the generated copy takes null
+  void aRunThatHasNotEndedSaysHowToGoOn() {
+    cell("sync", "single", 1, 8, 60, about(2_000));
+    Verdict unfinished = new Verdict(false, List.of("has not finished"), List.of());
+    RunRecord run = Samples.run(Samples.server("MongoDB", true), "why?", unfinished);
+    assertThat(answer(run.withEndedAt(null)))
+        .singleElement()
+        .asString()
+        .contains("the run has not ended. To go on with it: weir resume RUN.");
   }
 
   @Test
@@ -203,21 +221,106 @@ class AnswerTest {
                     "20260102T030405Z-quick-a",
                     "20260102T030406Z-quick-b",
                     List.of("encoding: document and raw"),
+                    true,
                     List.of(
-                        compared("single", slower, CellComparison.Verdict.WORSE),
-                        compared("bulk", alike, CellComparison.Verdict.NO_DIFFERENCE_SHOWN)))
+                        compared("single", slower, null, CellComparison.Verdict.WORSE),
+                        compared("bulk", alike, null, CellComparison.Verdict.NO_DIFFERENCE_SHOWN)))
                 .points())
         .containsExactly(
             "quick-b, with encoding raw instead of document, is slower than quick-a in 1 of 2"
                 + " cells. single: 0.930 [0.910, 0.950] times the documents/s.",
-            "No difference of quick-b, with encoding raw instead of document, is shown in 1 of 2"
-                + " cells. One of more than 1.2 % is ruled out; more rounds or seconds rule out"
-                + " smaller ones.");
+            "In 1 of 2 cells no difference is shown between quick-b, with encoding raw instead of"
+                + " document, and quick-a. A difference of more than 1.2 % is ruled out. More"
+                + " --rounds or --seconds rule out smaller ones.");
+  }
+
+  /** What the typical call rules out, the mean may leave open. */
+  @Test
+  void aComparisonRulesOutNoMoreThanEitherOfItsTests() {
+    Interval typical = new Interval(1.001, 0.99, 1.012, 0.99, 6, "t");
+    Interval mean = new Interval(0.98, 0.91, 1.05, 0.99, 6, "t");
+    CellComparison.Verdict none = CellComparison.Verdict.NO_DIFFERENCE_SHOWN;
+    assertThat(apart(true, compared("single", typical, mean, none)))
+        .isEqualTo(
+            "In the one cell no difference is shown between quick-b and quick-a. A difference of"
+                + " more than 1.2 % in the typical call and of more than 9.0 % in the mean is"
+                + " ruled out. More --rounds or --seconds rule out smaller ones.");
+    assertThat(apart(false, compared("single", typical, null, none)))
+        .endsWith("is ruled out. By turns, weir versus rules out smaller ones.");
+    Interval once = new Interval(1.1, Double.NaN, Double.NaN, 0.99, 1, "once");
+    assertThat(
+            apart(
+                true, compared("single", typical, null, none), compared("bulk", once, null, none)))
+        .isEqualTo("In all 2 cells no difference is shown between quick-b and quick-a.");
+    Interval slower = new Interval(0.93, 0.91, 0.95, 0.99, 6, "t");
+    Interval faster = new Interval(1.08, 1.05, 1.12, 0.99, 6, "t");
+    assertThat(apart(true, compared("single", slower, faster, CellComparison.Verdict.MIXED)))
+        .contains(
+            "single: 0.930 [0.910, 0.950] times the documents/s by the typical call, and 1.080"
+                + " [1.050, 1.120] times by the mean.");
+  }
+
+  private static String apart(boolean turns, CellComparison... cells) {
+    return String.join(
+        "\n",
+        new ComparisonAnswer("quick-a", "quick-b", List.of(), turns, List.of(cells)).points());
   }
 
   private static CellComparison compared(
-      String cell, Interval ratio, CellComparison.Verdict verdict) {
-    return new CellComparison("b", cell, Map.of(), 100, 100, ratio, null, verdict, "");
+      String cell, Interval ratio, @Nullable Interval mean, CellComparison.Verdict verdict) {
+    return new CellComparison("b", cell, Map.of(), 100, 100, ratio, mean, verdict, "");
+  }
+
+  /** A cell of an offered load, with the verdict that a run's end gives it. */
+  private static CellRecord offered(String id, Map<String, String> factors, double rate) {
+    CellRecord cell = Samples.cell(id, "8", rate);
+    Map<String, String> all = new LinkedHashMap<>(cell.factors());
+    all.putAll(factors);
+    return cell.withFactors(all);
+  }
+
+  private static List<String> offered(Map<String, Object> study, CellRecord... cells) {
+    RunRecord run =
+        Samples.run(study, Samples.server("MongoDB", true), VALID, "2026-01-02T03:04:05Z");
+    return Answer.of(run, OfferedRate.mark(List.of(cells)), List.of(), Answer.Beside.NOTHING);
+  }
+
+  @Test
+  void aRateThatWasKeptSaysHowToFindTheLimitOfItsOwnKindOfRun() {
+    CellRecord kept = offered("rate1000", Map.of("rate", "1000"), 1_000);
+    assertThat(offered(Map.of("name", "load", "mix", "updates"), kept))
+        .anyMatch(
+            point ->
+                point.contains("so documents/s are what was asked for.")
+                    && point.contains("give --find-max --slo 'p99<50ms,errors<0.1%' instead of"));
+    assertThat(offered(Map.of("name", "load", "mix", "economy"), kept))
+        .anyMatch(point -> point.contains("so operations/s are what was asked for."))
+        .noneMatch(point -> point.contains("--find-max"));
+  }
+
+  @Test
+  void aTargetOfYcsbIsThatOfAllOperations() {
+    Map<String, Object> ycsb =
+        Map.of("name", "ycsb-a", "tool", "YCSB", "properties", Map.of("threads", "1"));
+    Map<String, String> target = Map.of("target", "1000", "phase", "run");
+    assertThat(offered(ycsb, offered("read", target, 400), offered("update", target, 400)))
+        .filteredOn(point -> point.contains("the rate was not kept"))
+        .containsExactly("Of 1,000 operations/s asked for, 800 were done: the rate was not kept.");
+  }
+
+  @Test
+  void aStarvedGeneratorIsNoLimitOfTheServer() {
+    cell("sync", "single", 1, 8, 60, about(2_000));
+    List<CellRecord> starved =
+        cells().stream()
+            .map(
+                cell ->
+                    cell.withBottleneck(
+                        new CellRecord.Bottleneck(Resource.GENERATOR.title(), List.of())))
+            .toList();
+    assertThat(Answer.of(Samples.run(), starved, List.of(), Answer.Beside.NOTHING))
+        .anyMatch(point -> point.contains("these figures show the client and not the server"))
+        .noneMatch(point -> point.contains("The limit is the generator"));
   }
 
   @Test

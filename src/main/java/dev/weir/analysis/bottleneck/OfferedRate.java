@@ -68,7 +68,7 @@ public final class OfferedRate {
   }
 
   /** Operations/s; a target of YCSB's is that of all kinds of operations of a phase together. */
-  private static double done(CellRecord cell, List<CellRecord> cells) {
+  public static double done(CellRecord cell, List<CellRecord> cells) {
     if (!cell.factors().containsKey(RequestedRate.TARGET)) {
       return rate(cell);
     }

@@ -54,6 +54,9 @@ public enum Resource {
     if (title.equals(UNDECIDED.title)) {
       return "we can't tell what held it back";
     }
+    if (title.equals(GENERATOR.title)) {
+      return "held back by the load generator, so it says nothing about the server";
+    }
     return title.equals(PACED.title)
         ? "held back by nothing but its own pace"
         : "held back by " + title;
