@@ -2,6 +2,7 @@ package dev.weir.capacity;
 
 import dev.weir.study.DocumentKind;
 import dev.weir.study.Durability;
+import dev.weir.study.FileProblem;
 import dev.weir.study.SampleKinds;
 import dev.weir.study.StudyException;
 import dev.weir.study.YamlTree;
@@ -36,7 +37,7 @@ public final class DesignReader {
     } catch (CharacterCodingException e) {
       throw new StudyException(file + ": not UTF-8 text");
     } catch (IOException e) {
-      throw new StudyException(file + ": can't be read: " + e.getMessage());
+      throw new StudyException(file + ": can't be read: " + FileProblem.of(e));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.weir.capacity;
 
+import dev.weir.study.FileProblem;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ public final class SamplePlan {
     } catch (CharacterCodingException e) {
       throw new CapacityException(file + ": not UTF-8 text");
     } catch (IOException e) {
-      throw new CapacityException(file + ": can't be read: " + e.getMessage());
+      throw new CapacityException(file + ": can't be read: " + FileProblem.of(e));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.weir.load.process.JvmSettings;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.runner.versus.SideClients;
 import dev.weir.runner.versus.Versus;
+import dev.weir.study.FileProblem;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -110,7 +111,7 @@ record BothJvms(JvmSettings base, JvmSettings other) {
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
       return jars.iterator().hasNext();
     } catch (IOException e) {
-      throw new BadInput("--set " + JARS + ": " + folder + " can't be read: " + e.getMessage());
+      throw new BadInput("--set " + JARS + ": " + folder + " can't be read: " + FileProblem.of(e));
     }
   }
 

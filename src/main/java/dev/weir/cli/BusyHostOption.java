@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 final class BusyHostOption {
   @Option(
       names = "--accept-busy-host",
+      paramLabel = "true|false",
       arity = "0..1",
       fallbackValue = "true",
       defaultValue = "${env:WEIR_ACCEPT_BUSY_HOST:-false}",

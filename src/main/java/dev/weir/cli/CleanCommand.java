@@ -1,9 +1,11 @@
 package dev.weir.cli;
 
+import dev.weir.capacity.PlayedRun;
 import dev.weir.cli.StoredRuns.Stored;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunLock;
 import dev.weir.report.PlainText;
+import dev.weir.study.FileProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileVisitResult;
@@ -82,7 +84,8 @@ final class CleanCommand implements Callable<Integer> {
                 one.why()));
       }
     } catch (IOException e) {
-      throw new BadInput("can't remove all: " + e.getMessage());
+      throw new BadInput(
+          "can't remove all: " + FileProblem.withFile(e) + "; mend that and repeat the command");
     }
     double megabytes = candidates.stream().mapToLong(Candidate::bytes).sum() / 1e6;
     out.println(
@@ -114,11 +117,20 @@ final class CleanCommand implements Callable<Integer> {
         useless.put(
             run, "invalid: " + PlainText.line(String.join("; ", run.run().verdict().reasons())));
       } else {
-        boolean resumable = Files.exists(run.path().resolve(RunFolder.PLAN));
-        useless.put(run, resumable ? "unfinished; weir resume could go on with it" : "unfinished");
+        useless.put(run, unfinished(run.path()));
       }
     }
     return useless;
+  }
+
+  private static String unfinished(Path run) {
+    // A played plan's plan.json is its answer, so it comes first.
+    if (Files.exists(run.resolve(PlayedRun.NAME))) {
+      return "unfinished; weir plan --resume could go on with it";
+    }
+    return Files.exists(run.resolve(RunFolder.PLAN))
+        ? "unfinished; weir resume could go on with it"
+        : "unfinished";
   }
 
   /** Whether some process has its lock; without a lock's file, none has. */

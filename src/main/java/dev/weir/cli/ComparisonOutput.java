@@ -52,6 +52,7 @@ final class ComparisonOutput {
 
   @Option(
       names = "--format",
+      paramLabel = "FORMAT",
       defaultValue = "text",
       description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private Format format;
@@ -88,7 +89,7 @@ final class ComparisonOutput {
       answer(base, other, comparison).points().forEach(point -> out.println("• " + point));
     }
     out.println("base: " + base.name());
-    others.forEach(other -> out.println("held against it: " + other.name()));
+    others.forEach(other -> out.println("compared with it: " + other.name()));
     differences.forEach(line -> out.println("DIFFERENT " + line));
     Table<?> table = ComparisonTable.of(cells);
     out.println(format == Format.markdown ? MarkdownTable.of(table) : ConsoleTable.of(table));
@@ -115,6 +116,7 @@ final class ComparisonOutput {
         base.name(),
         other.name(),
         differences,
+        base.tookTurnsWith(other),
         comparison.cells().stream().filter(cell -> cell.run().equals(other.name())).toList());
   }
 

@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.analysis.stats.RoundIntervals;
+import dev.weir.capacity.PlayedRun;
 import dev.weir.capture.HostUse;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
@@ -8,10 +9,12 @@ import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
 import dev.weir.record.TrialRecord;
+import dev.weir.report.CellSet;
 import dev.weir.report.html.Sources;
 import dev.weir.runner.RunListener;
 import dev.weir.study.Plan;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -213,10 +216,13 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   /** Printed even if quiet: who ends a run must know that it can go on. */
   @Override
   public void interrupted(Path folder, boolean resumable) {
-    terminal.warning(
-        resumable
-            ? "interrupted; finished trials are safe, go on with: weir resume " + folder
-            : "interrupted; what was measured until then is in " + folder);
+    String goOn =
+        Files.exists(folder.resolve(PlayedRun.NAME))
+            ? "finished loads are safe, go on with: weir plan --resume "
+            : resumable
+                ? "finished trials are safe, go on with: weir resume "
+                : "what was measured until then is in ";
+    terminal.warning("interrupted; " + goOn + folder);
   }
 
   @Override
@@ -287,12 +293,22 @@ final class ConsoleListener implements RunListener, AutoCloseable {
         .filter(line -> !RunRecord.Verdict.isBusyHost(line))
         .forEach(line -> terminal.warning("INVALID: " + line));
     String end =
-        run.rounds() + " rounds in " + minutes(RunText.length(run)) + "; record: " + folder;
+        CellSet.rounds(run.rounds())
+            + " in "
+            + minutes(RunText.length(run))
+            + "; record: "
+            + folder;
     if (run.verdict().valid()) {
       terminal.line("valid, " + end);
     } else {
       terminal.warning("INVALID, " + end);
     }
+  }
+
+  /** Printed even if quiet: without its reasons nobody knows what to mend. */
+  void invalid(RunRecord run, Path folder) {
+    RunText.reasons(run).forEach(terminal::warning);
+    terminal.warning("INVALID, so nothing is compared; record: " + folder);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.weir.report.BiggerIsBetterJson;
 import dev.weir.report.CsvTable;
 import dev.weir.report.PercentileDistribution;
 import dev.weir.report.TrialTable;
+import dev.weir.study.FileProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -114,7 +115,7 @@ final class ExportCommand implements Callable<Integer> {
     try {
       Files.writeString(file, text);
     } catch (IOException e) {
-      throw new BadInput("can't write " + file + ": " + e.getMessage());
+      throw new BadInput("can't write " + file + ": " + FileProblem.of(e));
     }
   }
 

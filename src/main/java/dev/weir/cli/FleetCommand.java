@@ -67,9 +67,9 @@ final class FleetCommand implements Callable<Integer> {
                 + read.name()
                 + " has cells of "
                 + read.mostClients()
-                + " clients, the fleet "
+                + " clients, the fleet has "
                 + workers
-                + " workers");
+                + " workers; start that many, or take a study of fewer clients");
       }
       int sharers = fleets.sharers();
       return Plan.of(read, cell -> StudyCommand.refusal(cell, sharers));

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -142,6 +143,12 @@ final class FleetOptions {
   private @Nullable Token token() throws BadInput, IOException {
     String variable = System.getenv(Token.VARIABLE);
     if (tokenFile != null) {
+      if (!Files.isReadable(tokenFile)) {
+        throw new BadInput(
+            "--token-file "
+                + tokenFile
+                + ": no file that can be read; put the workers' secret there");
+      }
       return Token.read(tokenFile);
     }
     if (variable != null) {

@@ -6,6 +6,7 @@ import dev.weir.analysis.compare.RunHistory;
 import dev.weir.report.ConsoleTable;
 import dev.weir.report.HistoryTable;
 import dev.weir.report.html.HistoryPage;
+import dev.weir.study.FileProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -60,6 +61,7 @@ final class HistoryCommand implements Callable<Integer> {
 
   @Option(
       names = "--seed",
+      paramLabel = "N",
       defaultValue = "1",
       description = "Seed of the permutations. Default: ${DEFAULT-VALUE}.")
   private long seed;
@@ -137,7 +139,7 @@ final class HistoryCommand implements Callable<Integer> {
     try {
       return Files.writeString(file, html);
     } catch (IOException e) {
-      throw new BadInput("can't write " + file + ": " + e.getMessage());
+      throw new BadInput("can't write " + file + ": " + FileProblem.of(e));
     }
   }
 

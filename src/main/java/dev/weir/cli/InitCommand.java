@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.server.CollectionSample;
 import dev.weir.server.ServerException;
+import dev.weir.study.FileProblem;
 import dev.weir.study.SampleKinds;
 import dev.weir.study.SampleStudy;
 import dev.weir.study.ShippedStudies;
@@ -71,7 +72,7 @@ final class InitCommand implements Callable<Integer> {
   private boolean force;
 
   @Override
-  public Integer call() throws BadInput, IOException {
+  public Integer call() throws BadInput {
     try {
       if (collection != null) {
         fromCollection(collection);
@@ -90,21 +91,23 @@ final class InitCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void fromFile(Path file) throws BadInput, IOException {
+  private void fromFile(Path file) throws BadInput {
     if (!Files.isRegularFile(file)) {
       throw new BadInput("there is no file " + file + "; --sample takes a file in extended JSON");
-    }
-    if (Files.size(file) > SampleFile.MOST_BYTES) {
-      throw new BadInput(file + ": larger than 64 MB; some hundred documents are enough");
     }
     Sample model;
     int number;
     try {
+      if (Files.size(file) > SampleFile.MOST_BYTES) {
+        throw new BadInput(file + ": larger than 64 MB; some hundred documents are enough");
+      }
       var documents = SampleFile.read(Files.readAllBytes(file));
       number = documents.size();
       model = SampleBuilder.of(documents);
     } catch (SampleException e) {
       throw new BadInput(file + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw new BadInput("can't read " + file + ": " + FileProblem.of(e));
     }
     String name = SampleKinds.name(file.toString());
     Path study = target(name);
@@ -112,7 +115,7 @@ final class InitCommand implements Callable<Integer> {
     write(study, SampleStudy.yaml(study.toString(), name, model, relative(study, file), from));
   }
 
-  private void fromCollection(String wanted) throws BadInput, IOException, ServerException {
+  private void fromCollection(String wanted) throws BadInput, ServerException {
     CollectionSample drawn = CollectionSample.read(uri(wanted), number());
     String name =
         SampleKinds.name(wanted.substring(wanted.lastIndexOf('.') + 1).split("\\?", 2)[0]);
@@ -206,12 +209,17 @@ final class InitCommand implements Callable<Integer> {
     return (folder == null ? absolute : folder.relativize(absolute)).toString().replace('\\', '/');
   }
 
-  private void write(Path file, String text) throws IOException {
+  private void write(Path file, String text) throws BadInput {
     Path folder = file.toAbsolutePath().getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
+    try {
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
+      Files.writeString(file, text, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new BadInput(
+          "can't write " + file + ": " + FileProblem.of(e) + "; name another with --out");
     }
-    Files.writeString(file, text, StandardCharsets.UTF_8);
     spec.commandLine().getOut().println("wrote " + file);
   }
 }

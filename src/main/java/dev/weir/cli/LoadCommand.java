@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
     name = "load",
     description =
         "Send operations at a fixed rate and measure response times, from the moment when "
-            + "each was due. Or search the highest rate that meets an objective.",
+            + "each was due. Or find the highest rate that meets an objective.",
     mixinStandardHelpOptions = true)
 final class LoadCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

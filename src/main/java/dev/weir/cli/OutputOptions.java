@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.study.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,11 @@ final class OutputOptions {
       Files.delete(probe);
     } catch (IOException e) {
       throw new BadInput(
-          "can't write into " + out + ": " + e.getMessage() + "; choose another folder with --out");
+          "can't write into "
+              + out
+              + ": "
+              + FileProblem.of(e)
+              + "; choose another folder with --out");
     }
     return out;
   }

@@ -12,6 +12,7 @@ import dev.weir.report.Digits;
 import dev.weir.report.Table;
 import dev.weir.server.Oplog;
 import dev.weir.server.ServerException;
+import dev.weir.study.FileProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -152,7 +153,7 @@ final class PlanInitCommand implements Callable<Integer> {
     } catch (FileAlreadyExistsException e) {
       throw there();
     } catch (IOException e) {
-      throw new BadInput("can't write " + file + ": " + e.getMessage() + "; name another --out");
+      throw new BadInput("can't write " + file + ": " + FileProblem.of(e) + "; name another --out");
     }
   }
 

@@ -5,6 +5,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.study.Cell;
+import dev.weir.study.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class RecordedRuns {
               .sorted()
               .toList();
     } catch (IOException e) {
-      throw new BadInput("can't read " + folder + ": " + e.getMessage());
+      throw new BadInput("can't read " + folder + ": " + FileProblem.of(e));
     }
     List<ComparedRun> runs = new ArrayList<>();
     for (Path path : paths) {

@@ -5,6 +5,8 @@ import dev.weir.capacity.PlanFile;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
+import dev.weir.report.CellSet;
+import dev.weir.report.html.Sources;
 import dev.weir.runner.CellLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,8 +46,11 @@ final class ReportCommand implements Callable<Integer> {
       RunFolder run = RunFolder.open(folder);
       RunRecord record = run.run();
       List<CellRecord> cells = CellLimits.judge(run, record, run.cells());
-      RunText.lines(DerivedFiles.write(run, record, cells), Integer.MAX_VALUE)
-          .forEach(out::println);
+      Sources sources = DerivedFiles.write(run, record, cells);
+      RunText.reasons(record).forEach(out::println);
+      RunText.lines(sources, Integer.MAX_VALUE).forEach(out::println);
+      out.println(
+          (record.verdict().valid() ? "valid, " : "INVALID, ") + CellSet.rounds(record.rounds()));
       out.println(run.file(RunFolder.SUMMARY));
       out.println(run.file(RunFolder.REPORT));
       return 0;

@@ -4,6 +4,7 @@ import dev.weir.capacity.PlanAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
+import dev.weir.report.Answer;
 import dev.weir.report.CellSet;
 import dev.weir.report.CellTable;
 import dev.weir.report.ClaimTable;
@@ -57,8 +58,14 @@ final class RunText {
     if (run.baseline() != null) {
       lines.add("ratios to " + run.baseline() + ", paired within rounds; ≈ no difference shown");
     }
+    lines.add("note: " + Answer.validity(sources.cells()));
     run.verdict().notes().forEach(line -> lines.add("note: " + line));
     return lines;
+  }
+
+  /** Why the figures of a run must not be used; empty if they may. */
+  static List<String> reasons(RunRecord run) {
+    return run.verdict().reasons().stream().map(reason -> "INVALID: " + reason).toList();
   }
 
   /** What more clients bring; no rows if their number was not varied. */

@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
+import dev.weir.study.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -69,7 +70,7 @@ final class StoredRuns {
         }
       }
     } catch (IOException e) {
-      throw new BadInput("can't read " + folder + ": " + e.getMessage());
+      throw new BadInput("can't read " + folder + ": " + FileProblem.of(e));
     }
     runs.sort(Comparator.comparing((Stored stored) -> stored.run().startedAt()));
     return runs;

@@ -109,7 +109,7 @@ final class UpdateLoadOptions {
   @Option(
       names = "--find-max",
       description =
-          "Search the highest rate that meets --slo, and confirm it over several " + "checkpoints.")
+          "Find the highest rate that meets --slo, and confirm it over several checkpoints.")
   private boolean findMax;
 
   @Option(
@@ -185,7 +185,8 @@ final class UpdateLoadOptions {
 
   OpenRequest request() throws BadInput {
     if (!findMax && rate == null) {
-      throw new BadInput("give --rate R to offer, or --find-max --slo TERMS to search it");
+      throw new BadInput(
+          "give the rate to send, --rate R, or find the highest: --find-max --slo TERMS");
     }
     double offered = rate == null ? 1_000 : rate;
     if (!(offered > 0 && offered <= MOST_RATE)) {

@@ -192,16 +192,17 @@ final class VersusCommand implements Callable<Integer> {
     Versus.Outcome outcome =
         versus.carryOut(serverA, serverB, output.folder(), busyHost.settings(listener));
     listener.closeBar();
+    boolean valid = true;
     for (Run.Outcome side : List.of(outcome.a(), outcome.b())) {
       DerivedFiles.write(RunFolder.open(side.folder()), side.run(), side.cells());
       listener.note("record: " + side.folder());
       listener.reported(side.folder().resolve(RunFolder.REPORT));
       if (!side.run().verdict().valid()) {
-        side.run().verdict().reasons().forEach(reason -> listener.note("INVALID: " + reason));
-        return Weir.FAILED;
+        valid = false;
+        listener.invalid(side.run(), side.folder());
       }
     }
-    return compare(outcome, confidence);
+    return valid ? compare(outcome, confidence) : Weir.FAILED;
   }
 
   /** Both sides measure the same cells, so a server has to take all of them. */

@@ -5,6 +5,7 @@ import dev.weir.runner.ycsb.YcsbRequest;
 import dev.weir.runner.ycsb.YcsbRequest.Phase;
 import dev.weir.runner.ycsb.YcsbWorkload;
 import dev.weir.server.ServerUnderTest;
+import dev.weir.study.FileProblem;
 import dev.weir.study.Topology;
 import dev.weir.ycsb.MongoReactive;
 import dev.weir.ycsb.MongoSync;
@@ -84,6 +85,7 @@ final class YcsbCommand implements Callable<Integer> {
 
   @Option(
       names = "--driver",
+      paramLabel = "DRIVER",
       defaultValue = "sync",
       description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private Driver driver;
@@ -180,7 +182,9 @@ final class YcsbCommand implements Callable<Integer> {
     for (Path file : files) {
       try (InputStream in = Files.newInputStream(file)) {
         merged.load(in);
-      } catch (IOException | IllegalArgumentException e) {
+      } catch (IOException e) {
+        throw new BadInput("can't read workload file " + file + ": " + FileProblem.of(e));
+      } catch (IllegalArgumentException e) {
         throw new BadInput("can't read workload file " + file + ": " + e.getMessage());
       }
     }

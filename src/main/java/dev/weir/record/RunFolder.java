@@ -210,7 +210,10 @@ public final class RunFolder {
   private JsonNode tree(String name) throws IOException {
     Path file = path.resolve(name);
     if (!Files.isRegularFile(file)) {
-      throw new IOException(file + " is missing: the run ended before its first round was over");
+      throw new IOException(
+          file
+              + " is missing: the run ended before its first round was over; to go on: weir resume "
+              + path);
     }
     if (Files.size(file) > MOST_BYTES) {
       throw new IOException(file + " can't be read: it is larger than any record");

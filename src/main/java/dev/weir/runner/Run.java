@@ -2,6 +2,7 @@ package dev.weir.runner;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
+import dev.weir.capacity.PlayedRun;
 import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureRequest;
 import dev.weir.capture.CaptureSummary;
@@ -260,6 +261,9 @@ public final class Run {
   }
 
   private static String goOn(RunFolder folder, boolean resumable) {
+    if (Files.exists(folder.file(PlayedRun.NAME))) {
+      return "; finished loads are safe, go on with: weir plan --resume " + folder.path();
+    }
     return resumable ? "; finished trials are safe, go on with: weir resume " + folder.path() : "";
   }
 

@@ -97,7 +97,7 @@ public final class SampleKinds {
     } catch (InvalidPathException e) {
       throw node.error("'" + relative + "' is no name of a file");
     } catch (IOException e) {
-      throw node.error(relative + ": can't be read: " + e.getMessage());
+      throw node.error(relative + ": can't be read: " + FileProblem.of(e));
     }
   }
 

@@ -48,7 +48,7 @@ public final class StudyReader {
     } catch (CharacterCodingException e) {
       throw new StudyException(path + ": not UTF-8 text");
     } catch (IOException e) {
-      throw new StudyException(path + ": can't be read: " + e.getMessage());
+      throw new StudyException(path + ": can't be read: " + FileProblem.of(e));
     }
   }
 

@@ -81,6 +81,16 @@ class CleanCommandTest {
   }
 
   @Test
+  void saysHowAnInterruptedRunCouldGoOn() throws IOException {
+    Files.writeString(unfinished.resolve("plan.json"), "{}");
+    assertThat(weir("clean", results.toString())).isZero();
+    assertThat(out.toString()).contains("unfinished; weir resume could go on with it");
+    Files.writeString(unfinished.resolve("played.json"), "{}");
+    assertThat(weir("clean", results.toString())).isZero();
+    assertThat(out.toString()).contains("unfinished; weir plan --resume could go on with it");
+  }
+
+  @Test
   void removesWithReallyAndKeepsTheNewest() {
     assertThat(weir("clean", results.toString(), "--keep", "1", "--really")).isZero();
     assertThat(out.toString()).contains("newer valid runs of sample: 1 are kept", "3 of 4 runs");
@@ -132,7 +142,8 @@ class CleanCommandTest {
   void refusesBadInput() {
     assertThat(weir("clean", results.resolve("none").toString())).isEqualTo(Weir.BAD_INPUT);
     assertThat(weir("clean", results.toString(), "--keep", "0")).isEqualTo(Weir.BAD_INPUT);
-    assertThat(err.toString()).contains("can't read ", "--keep must be at least 1");
+    assertThat(err.toString())
+        .contains("none: there is no such file or folder", "--keep must be at least 1");
   }
 
   @Test

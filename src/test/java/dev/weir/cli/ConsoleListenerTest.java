@@ -10,8 +10,10 @@ import dev.weir.report.html.Timeline;
 import dev.weir.study.Plan;
 import dev.weir.study.StudyException;
 import dev.weir.study.StudyReader;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Help.Ansi;
 
 class ConsoleListenerTest {
@@ -109,6 +112,25 @@ class ConsoleListenerTest {
     assertThat(text.toString())
         .containsSubsequence("• Don't act on these figures", "documents/s", "note: wide")
         .contains("INVALID: x: lost");
+  }
+
+  @Test
+  void quietSaysWhyNothingIsComparedAndHowToGoOn(@TempDir Path folder) throws IOException {
+    ConsoleListener quiet = listener(false, true);
+    RunRecord invalid =
+        Samples.run(
+            Samples.server("MongoDB", true),
+            "why?",
+            new RunRecord.Verdict(false, List.of("x: lost"), List.of()));
+    quiet.invalid(invalid, Path.of("results/a"));
+    assertThat(text.toString())
+        .contains("INVALID: x: lost", "INVALID, so nothing is compared; record: results/a");
+    quiet.interrupted(folder, true);
+    assertThat(text.toString()).contains("trials are safe, go on with: weir resume " + folder);
+    Files.writeString(folder.resolve("played.json"), "{}");
+    quiet.interrupted(folder, false);
+    assertThat(text.toString())
+        .contains("loads are safe, go on with: weir plan --resume " + folder);
   }
 
   @Test

@@ -70,6 +70,7 @@ class ManualTest {
 
   private static String section(CommandLine command) {
     CommandSpec spec = command.getCommandSpec();
+    spec.usageMessage().width(10_000); // picocli breaks lines within a word; ours are folded below
     String synopsis =
         command.getHelp().synopsis(0).replaceAll("\\s*\\R\\s+", " ").replaceAll(" +", " ").strip();
     StringBuilder text = new StringBuilder("\n## " + name(command) + "\n\n");

@@ -39,6 +39,27 @@ class RefusalsTest {
   }
 
   @Test
+  void whatCantBeReadOrWrittenIsSaidWithItsReason() throws IOException {
+    String none = folder.resolve("none").toString();
+    String missing = "none: there is no such file or folder";
+    refused("none: can't be read: there is no such file or folder", "plan", none);
+    refused(missing, "runs", none);
+    refused(missing, "history", none);
+    refused(missing, "clean", none);
+    refused("there is no file", "init", "--sample", none);
+    refused("none: no file that can be read", tokenFile(none));
+    Path inTheWay = Files.writeString(folder.resolve("file"), "x");
+    String below = inTheWay.resolve("study.yaml").toString();
+    refused("study.yaml: a file of that name is in the way; name another", "init", "--out", below);
+    String file = inTheWay.toString();
+    refused("file: a file of that name is in the way", "load", "--rate", "1", "--out", file);
+  }
+
+  private static String[] tokenFile(String file) {
+    return new String[] {"fleet", "--master", "wait:2", "--token-file", file, "quick"};
+  }
+
+  @Test
   void reportRefusesWhatIsNoRecord() throws IOException {
     refused("is no run", "report", folder.toString());
     Files.writeString(folder.resolve("run.json"), "{\"schemaVersion\": 2, \"tool");

@@ -27,6 +27,10 @@ class ReportCommandTest {
   Path results;
 
   private Path side(String side, String other, double rate) throws IOException {
+    return side(side, other, rate, VALID);
+  }
+
+  private Path side(String side, String other, double rate, Verdict verdict) throws IOException {
     RunFolder folder =
         RunFolder.create(results, Instant.parse("2026-01-02T03:04:05Z"), "quick-" + side);
     folder.write(
@@ -34,7 +38,7 @@ class ReportCommandTest {
         Samples.run(
             Map.of("name", "quick-" + side, "question", "why?"),
             Samples.server("MongoDB", true),
-            VALID,
+            verdict,
             "2026-01-02T03:04:05Z"));
     folder.write(RunFolder.CELLS, List.of(Samples.cell("inFlight8", "8", rate)));
     folder.write(
@@ -68,7 +72,21 @@ class ReportCommandTest {
     Path alone = side("a", "none", 1_000);
     report(alone);
     assertThat(out.toString())
-        .containsSubsequence("• Measured: 1,000 documents/s", "documents/s", "note: ")
-        .contains(alone.resolve(RunFolder.SUMMARY).toString());
+        .containsSubsequence(
+            "• Measured: 1,000 documents/s",
+            "documents/s",
+            "note: All 3 trials are valid.",
+            "note: wide",
+            "valid, 3 rounds",
+            alone.resolve(RunFolder.SUMMARY).toString());
+  }
+
+  @Test
+  void saysFirstWhyARunIsInvalid() throws IOException {
+    Verdict invalid = new Verdict(false, List.of("counts differ: 7 and 8"), List.of());
+    report(side("a", "none", 1_000, invalid));
+    assertThat(out.toString())
+        .startsWith("INVALID: counts differ: 7 and 8")
+        .containsSubsequence("• Don't act on these figures", "INVALID, 3 rounds");
   }
 }

@@ -235,7 +235,8 @@ class RunFolderTest {
   @Test
   void runWithoutCellsSaysWhy() {
     assertThatThrownBy(folder::cells)
-        .hasMessageEndingWith(
-            "cells.json is missing: the run ended before its first round was over");
+        .hasMessageContaining(
+            "cells.json is missing: the run ended before its first round was over; to go on: weir"
+                + " resume ");
   }
 }
