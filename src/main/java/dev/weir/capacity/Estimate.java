@@ -54,7 +54,9 @@ public final class Estimate implements WhatIf.Costs {
     PlanAnswer.Limit nearest = limits.get(0);
     double used = share(nearest);
     List<String> unmet = new ArrayList<>();
-    PlanAnswer.addUnmet(perSet, new StorageLoad(perSet).oplogHours(), unmet);
+    StorageLoad storage = new StorageLoad(perSet);
+    Double window = storage.oplogHours();
+    PlanAnswer.addUnmet(perSet, window, unmet);
     String cost = PlanAnswer.cost(design, sets);
     List<String> sentences = new ArrayList<>();
     sentences.add(
@@ -65,6 +67,10 @@ public final class Estimate implements WhatIf.Costs {
         text("What fills up first is %s: %.0f %% of it at the peak.", nearest.name(), used * 100);
     sentences.add(binds);
     unmet.forEach(target -> sentences.add("A target does not hold: " + target + "."));
+    if (window != null && window < design.target().oplogHours()) {
+      sentences.add(
+          PlanAnswer.oplogNeeded(storage.oplogBytesPerSecond(), design.target().oplogHours()));
+    }
     if (!cost.isEmpty()) {
       sentences.add(cost);
     }

@@ -74,6 +74,13 @@ public record PlanAnswer(
     }
   }
 
+  /** An oplog is bytes per hour by hours: no load has to be played to size it. */
+  static String oplogNeeded(double bytesPerSecond, double hours) {
+    return text(
+        "Give each member an oplog of %,.0f GB: %.2f MB/s are written to it, for %.0f h.",
+        Math.ceil(bytesPerSecond * hours * 3600 / 1e9), bytesPerSecond / 1e6, hours);
+  }
+
   /** What replica sets like the one that was measured cost; empty without a price. */
   static String cost(Design design, double sets) {
     Design.Price price = design.price();

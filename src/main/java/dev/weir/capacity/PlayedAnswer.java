@@ -116,14 +116,11 @@ public final class PlayedAnswer {
     return notes;
   }
 
-  /** An oplog is bytes per hour by hours: no load has to be played to size it. */
   private static String oplogNeeded(PlayedPoint planned, double wanted) {
     Double rate = planned.disk().oplog();
     return rate == null
         ? "The oplog is too small for that window."
-        : text(
-            "Give each member an oplog of %,.0f GB: %.2f MB/s are written to it, for %.0f h.",
-            Math.ceil(rate * wanted * 3600 / 1e9), rate / 1e6, wanted);
+        : PlanAnswer.oplogNeeded(rate, wanted);
   }
 
   private static String most(PlayedRun.Search found, double free) {

@@ -34,7 +34,10 @@ final class RunText {
   static List<String> lines(Sources sources, int columns) {
     List<String> lines = new ArrayList<>();
     sources.answer().forEach(point -> lines.add(bullet(point, Math.min(columns, WIDEST))));
-    lines.add(ConsoleTable.of(CellTable.of(sources.cells()), columns));
+    PlanAnswer played = sources.played();
+    if (played == null) { // a played plan has tables of its own loads
+      lines.add(ConsoleTable.of(CellTable.of(sources.cells()), columns));
+    }
     Table<?> scaling = scaling(sources);
     if (!scaling.rows().isEmpty()) {
       lines.add("clients:");
@@ -45,7 +48,6 @@ final class RunText {
       lines.add("saves:");
       lines.addAll(ConsoleTable.lines(saves));
     }
-    PlanAnswer played = sources.played();
     if (played != null) {
       lines.addAll(PlanTables.console(played));
     }

@@ -290,12 +290,10 @@ final class StudyAnswer {
     }
     points.add(
         Phrases.verdict(ratio) == Verdict.FASTER
-            ? "Keep %s%s: %s the documents/s of %d. More were not measured, and may bring more."
-                .formatted(
-                    calls(Matrix.inFlight(most)),
-                    with,
-                    Phrases.times(ratio),
-                    Matrix.inFlight(fewest))
+            ? Phrases.format(
+                "Keep %s%s: %s the documents/s of %d in flight. More were not measured, and may"
+                    + " bring more.",
+                calls(Matrix.inFlight(most)), with, Phrases.times(ratio), Matrix.inFlight(fewest))
             : "From %d to %s no gain is shown%s: %s the documents/s. %s"
                 .formatted(
                     Matrix.inFlight(fewest),
@@ -352,11 +350,11 @@ final class StudyAnswer {
         continue;
       }
       points.add(
-          "%d clients carry %s the documents/s of %d%s. %s"
+          "%d clients carry %s the documents/s of %s%s. %s"
               .formatted(
                   enough.clients(),
                   Phrases.times(gain),
-                  fewest.clients(),
+                  fewest.clients() == 1 ? "1 client" : fewest.clients() + " clients",
                   with,
                   best.rising()
                       ? "More were not measured, and may bring more."

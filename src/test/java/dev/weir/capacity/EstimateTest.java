@@ -92,6 +92,15 @@ class EstimateTest {
   }
 
   @Test
+  void anOplogTooSmallIsASizeToSet() throws Exception {
+    PlanAnswer plan =
+        plan(design("flush:", "host: {oplog: 1GB}\ntarget: {oplogWindow: 2400h}\nflush:"));
+    assertThat(plan.sentences())
+        .anyMatch(sentence -> sentence.startsWith("A target does not hold: the oplog reaches back"))
+        .anyMatch(sentence -> sentence.startsWith("Give each member an oplog of "));
+  }
+
+  @Test
   void serverCpuIsRateTimesDemand() throws Exception {
     PlanAnswer plan = plan(design());
     double documents = figure(plan, "documents after coalescing").value();

@@ -89,6 +89,7 @@ class AnswerTest {
         .contains("With 1 call in flight it brings 3.00 times [3.00, 3.00].");
     assertThat(answer().get(1))
         .startsWith("Keep 8 calls in flight, with unordered bulkWrite of 50: 3.00 times")
+        .contains(" the documents/s of 1 in flight. ")
         .endsWith("More were not measured, and may bring more.");
   }
 
