@@ -195,6 +195,11 @@ public record Design(
     return FlushLoad.of(this).documentsPerSecond();
   }
 
+  /** Seconds between two flushes of a document, as they come out of the policy. */
+  public double flushSeconds() {
+    return FlushLoad.of(this).period();
+  }
+
   /** The same with updates of this factor of bytes, in as many fields. */
   public Design withUpdateBytes(double factor) {
     return withDocuments(documents.stream().map(type -> type.ofBytes(factor)).toList());

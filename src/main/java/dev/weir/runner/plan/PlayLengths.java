@@ -56,15 +56,44 @@ record PlayLengths(
   }
 
   /** Loads that are given, each for so long: nothing is looked for. */
-  static PlayLengths ofLoads(Duration measured) {
+  static PlayLengths ofLoads(Duration settle, Duration measured) {
     return new PlayLengths(
-        Duration.ZERO, measured, 1, 0, measured, 0, true, 0, 1.5, Double.POSITIVE_INFINITY, false);
+        settle, measured, 1, 0, measured, 0, true, 0, 1.5, Double.POSITIVE_INFINITY, false);
   }
 
-  /** All of a flush period, in which everything that begins clean becomes dirty. */
+  /**
+   * All of a flush period, in which everything that begins clean becomes dirty. Where a timer
+   * flushes all at once, it ends between two flushes, so that none is cut in two.
+   */
   Duration settle(Design design, boolean probed) {
-    Duration period = Duration.ofNanos(Math.round(design.flush().period() * 1e9));
-    return probed || settle.compareTo(period) < 0 ? period : settle.plus(period);
+    Duration period = PlayedLoad.seconds(design.flush().period());
+    Duration settled = probed || settle.compareTo(period) < 0 ? period : settle.plus(period);
+    return design.flush().policy() == Design.Policy.TIMER
+        ? whole(settled, period).plus(period.dividedBy(2))
+        : settled;
+  }
+
+  /** A stretch of a design's load that is measured as one. */
+  Duration block(Design design) {
+    return flushes(block, design);
+  }
+
+  /** What is measured of a load on the way to the most players. */
+  Duration probe(Design design) {
+    return flushes(probe, design);
+  }
+
+  /** Whole flushes where all is flushed at once: of a part nobody knows what a second costs. */
+  private static Duration flushes(Duration wanted, Design design) {
+    return design.flush().policy() == Design.Policy.STAGGERED
+        ? wanted
+        : whole(wanted, PlayedLoad.seconds(design.flushSeconds()));
+  }
+
+  /** As long as wanted, or a little longer, in whole parts. */
+  private static Duration whole(Duration wanted, Duration part) {
+    Duration least = part.isZero() ? Duration.ofNanos(1) : part;
+    return least.multipliedBy(Math.max(1, wanted.plus(least).minusNanos(1).dividedBy(least)));
   }
 
   /** Accounts of a design that are filled: all, or as many as the bytes allow. */

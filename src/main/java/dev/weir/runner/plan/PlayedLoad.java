@@ -11,6 +11,7 @@ import dev.weir.study.Operation;
 import dev.weir.study.UpdateShape;
 import dev.weir.study.WriteKind;
 import dev.weir.workload.FlushSchedule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,6 +103,10 @@ final class PlayedLoad {
       case STAGGERED -> FlushSchedule.staggered(nanos(flush.period()));
       case COUNT -> FlushSchedule.count(flush.whenDirty(), nanos(flush.period()));
     };
+  }
+
+  static Duration seconds(double seconds) {
+    return Duration.ofNanos(nanos(seconds));
   }
 
   static long nanos(double seconds) {

@@ -100,14 +100,16 @@ public final class PlayedPlan implements Measurement {
 
   /**
    * Given loads on the accounts of a plan, without a search: what predictions are made of, and held
-   * against.
+   * against. The accounts stay, so that another run on the same server goes on with them.
    *
    * @param loads each is played like the plan's own and named around1, around2 and so on
+   * @param settle of the plan's own load, before it is measured
    * @param measured of each load, after one of its flush periods
    */
-  public static PlayedPlan ofLoads(Design design, List<Design> loads, Duration measured) {
+  public static PlayedPlan ofLoads(
+      Design design, List<Design> loads, Duration settle, Duration measured) {
     return new PlayedPlan(
-        design, PlayLengths.ofLoads(measured), Timing.system(), List.copyOf(loads));
+        design, PlayLengths.ofLoads(settle, measured), Timing.system(), List.copyOf(loads));
   }
 
   /** What will be done, and for about how long. */
@@ -118,7 +120,7 @@ public final class PlayedPlan implements Measurement {
         new Step(
             text("fill %,d accounts, %.2f GB", lengths.accounts(design), bytes / 1e9),
             "",
-            seconds(bytes / FILL_BYTES_PER_SECOND)));
+            PlayedLoad.seconds(bytes / FILL_BYTES_PER_SECOND)));
     String planned = text("%,.0f", design.players());
     steps.add(new Step("play the planned load until it is steady", planned, whole()));
     if (lengths.probes() > 0) {
@@ -140,11 +142,11 @@ public final class PlayedPlan implements Measurement {
   }
 
   private Duration whole() {
-    return lengths.settle(design, false).plus(lengths.block().multipliedBy(lengths.blocks()));
+    return lengths.settle(design, false).plus(lengths.block(design).multipliedBy(lengths.blocks()));
   }
 
   private Duration probe(Design load) {
-    return lengths.settle(load, true).plus(lengths.probe());
+    return lengths.settle(load, true).plus(lengths.probe(load));
   }
 
   /**
@@ -166,7 +168,8 @@ public final class PlayedPlan implements Measurement {
     study.put("question", "Does this server carry the plan? " + design.question());
     study.put("design", JSON.convertValue(design, new TypeReference<Map<String, Object>>() {}));
     study.put("quick", lengths.quick());
-    return Description.of("played-" + design.name(), DATABASE, study, SEED);
+    Description about = Description.of("played-" + design.name(), DATABASE, study, SEED);
+    return loads == null ? about : about.keepingData();
   }
 
   @Override
@@ -325,9 +328,12 @@ public final class PlayedPlan implements Measurement {
                   (probed ? probe(load) : whole()).toMillis() / 60e3));
       WriteBehindTrial.Lengths how =
           probed
-              ? new WriteBehindTrial.Lengths(lengths.settle(load, true), lengths.probe(), 1, 0)
+              ? new WriteBehindTrial.Lengths(lengths.settle(load, true), lengths.probe(load), 1, 0)
               : new WriteBehindTrial.Lengths(
-                  lengths.settle(load, false), lengths.block(), lengths.blocks(), lengths.more());
+                  lengths.settle(load, false),
+                  lengths.block(load),
+                  lengths.blocks(),
+                  lengths.more());
       Instant startedAt = run.clock().instant();
       run.mark("round 1 " + cell);
       WriteBehindTrial.Result got =
@@ -389,10 +395,6 @@ public final class PlayedPlan implements Measurement {
         server == null ? "unknown" : text("%.2f cores", server),
         dirty == null ? "unknown" : text("%.1f %%", dirty * 100),
         point.holds() ? "holds" : String.join("; ", point.missed()));
-  }
-
-  private static Duration seconds(double seconds) {
-    return Duration.ofNanos(PlayedLoad.nanos(seconds));
   }
 
   private static String text(String format, Object... values) {
