@@ -46,8 +46,8 @@ public record PlanAnswer(
   /**
    * @param planned at once
    * @param holds whether every target holds for them on one replica set, the headroom included
-   * @param most at once on one replica set, without headroom. Played: low held, high broke.
-   *     Estimated: without bounds where they are not known. Null if none held
+   * @param most at once on one replica set, without headroom. Played: mean and low held, high
+   *     broke. Estimated: without bounds where they are not known. Null if none held
    */
   public record Players(long planned, boolean holds, @Nullable Interval most) {}
 
@@ -58,7 +58,8 @@ public record PlanAnswer(
    * @param at share at which it acts
    * @param planned share under the planned load; null if unknown
    * @param highest share under the highest load that was played; null if unknown
-   * @param state what was seen of it: "reached", "not reached", "not measured" or "estimated"
+   * @param state what was seen of it: "reached", "not reached", "not measured", "estimated", or
+   *     that it is not known
    */
   public record Limit(
       String name, double at, @Nullable Double planned, @Nullable Double highest, String state) {}

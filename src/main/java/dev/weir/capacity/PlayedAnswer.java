@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of a played plan, made from {@link PlayedRun} and the verdicts on its cells. */
@@ -40,7 +41,7 @@ public final class PlayedAnswer {
             ? null
             : breaks == null
                 ? new Interval(low, Double.NaN, Double.NaN, CONFIDENCE, 1, "played")
-                : new Interval(Math.sqrt(low * breaks), low, breaks, CONFIDENCE, 2, "played");
+                : new Interval(low, low, breaks, CONFIDENCE, 2, "played");
     List<String> unmet = new ArrayList<>(planned.missed());
     if (planned.holds() && planned.load().players() > low * free) {
       unmet.add(headroom(planned.load().players(), low, free));
@@ -51,11 +52,16 @@ public final class PlayedAnswer {
     double sets = low > 0 ? Math.ceil(design.players() / (low * free)) : 0;
     String cost = sets > 0 ? PlanAnswer.cost(design, sets) : "";
     List<String> sentences = new ArrayList<>();
+    Double window = planned.oplogHours();
     sentences.add(
         holds
             ? text(
-                "It holds: %,d players are saved every %s with every target met.",
-                planned.load().players(), design.flush().every())
+                "It holds: %,d players are saved every %s with every target met%s.",
+                planned.load().players(),
+                design.flush().every(),
+                window == null
+                    ? " that was measured; how far the oplog reaches back is not known"
+                    : "")
             : text(
                 "It does not hold for %,d players: %s.",
                 planned.load().players(), String.join("; ", unmet)));
@@ -65,7 +71,6 @@ public final class PlayedAnswer {
               "Split the players over %s like this one: %,.0f on each, of at most %,.0f.",
               PlanAnswer.sets(sets), Math.ceil(design.players() / sets), low * free));
     }
-    Double window = planned.oplogHours();
     if (window != null && window < design.target().oplogHours()) {
       sentences.add(oplogNeeded(planned, design.target().oplogHours()));
     }
@@ -73,6 +78,9 @@ public final class PlayedAnswer {
     sentences.add(binds);
     if (!cost.isEmpty()) {
       sentences.add(cost);
+    }
+    if (low > 0 && design.growth().perMonth() > 0) {
+      sentences.add(grown(design, low * free));
     }
     return new PlanAnswer(
         design.name(),
@@ -100,6 +108,14 @@ public final class PlayedAnswer {
             planned, 100 * planned / low, low, 100 * free);
   }
 
+  /** What holds today may not hold at the end of the months that the plan looks ahead. */
+  private static String grown(Design design, double perSet) {
+    double players = design.grown().players();
+    return text(
+        "In %d months there are %,.0f players: they need %s like this one.",
+        design.growth().months(), players, PlanAnswer.sets(Math.ceil(players / perSet)));
+  }
+
   /** What a stranger took is no finding on the server. */
   private static List<String> notes(PlayedRun run, List<CellRecord> cells) {
     List<String> notes = new ArrayList<>();
@@ -109,7 +125,7 @@ public final class PlayedAnswer {
         notes.add(cell.id() + " was disturbed: " + String.join("; ", verdict.evidence()));
       }
     }
-    if (!run.points().get(0).steady()) {
+    if (!run.quick() && !run.points().get(0).steady()) {
       notes.add("The planned load was not steady: the server's CPU per document still moved.");
     }
     notes.addAll(run.notes());
@@ -151,7 +167,7 @@ public final class PlayedAnswer {
     String held =
         cells.stream()
             .filter(cell -> cell.id().equals(broke.cell()))
-            .map(cell -> reason(cell.bottleneck().resource()))
+            .map(cell -> reason(broke, cell.bottleneck()))
             .findFirst()
             .orElse("");
     return text(
@@ -159,10 +175,19 @@ public final class PlayedAnswer {
         broke.load().players(), String.join("; ", broke.missed()), held);
   }
 
-  private static String reason(String resource) {
-    return resource.equals(Resource.UNDECIDED.title())
-        ? " What held the server back there is not known."
-        : " What held the server back there: " + resource + ".";
+  /** A server that writes all that is due is not held back, whatever its verdict names. */
+  private static String reason(PlayedPoint broke, CellRecord.Bottleneck verdict) {
+    boolean known = !verdict.resource().equals(Resource.UNDECIDED.title());
+    String named =
+        verdict.resource()
+            + verdict.evidence().stream().findFirst().map(line -> " (" + line + ")").orElse("");
+    if (broke.keepsUp() && broke.rates().failed() == 0) {
+      return " All that was due was written there; calls took too long."
+          + (known ? " The verdict on the whole load: " + named + "." : "");
+    }
+    return known
+        ? " What held the server back there: " + named + "."
+        : " What held the server back there is not known.";
   }
 
   private static PlayedPoint highest(PlayedRun run) {
@@ -198,33 +223,39 @@ public final class PlayedAnswer {
     limits.add(limit("cache", FULL_CACHE, planned.cache().used(), highest.cache().used()));
     Design.Host host = run.design().host();
     Double bandwidth = host.diskBytesPerSecond();
-    if (bandwidth != null) {
-      limits.add(
-          limit(
-              "disk bandwidth",
-              1,
-              share(planned.disk().written(), bandwidth),
-              share(highest.disk().written(), bandwidth)));
-    }
     Double iops = host.diskIops();
-    if (iops != null) {
-      limits.add(
-          limit(
-              "disk writes per second",
-              1,
-              share(planned.disk().requests(), iops),
-              share(highest.disk().requests(), iops)));
-    }
     Double network = host.networkBytesPerSecond();
-    if (network != null) {
+    if (bandwidth != null) {
+      limits.add(ofHost("disk bandwidth", bandwidth, run, p -> p.disk().written()));
+    }
+    if (iops != null) {
+      PlanAnswer.Limit writes =
+          ofHost(
+              "writes per second, before the system merges them",
+              iops,
+              run,
+              p -> p.disk().requests());
+      // A disk got a half of them, or a quarter: whether it is full is not seen here.
       limits.add(
-          limit(
-              "network to the server",
-              1,
-              share(planned.rates().networkIn(), network),
-              share(highest.rates().networkIn(), network)));
+          writes.state().equals("reached")
+              ? new PlanAnswer.Limit(
+                  writes.name(),
+                  1,
+                  writes.planned(),
+                  writes.highest(),
+                  "not known: disks get fewer")
+              : writes);
+    }
+    if (network != null) {
+      limits.add(ofHost("network to the server", network, run, p -> p.rates().networkIn()));
     }
     return limits;
+  }
+
+  private static PlanAnswer.Limit ofHost(
+      String name, double whole, PlayedRun run, Function<PlayedPoint, @Nullable Double> used) {
+    Double planned = share(used.apply(run.points().get(0)), whole);
+    return limit(name, 1, planned, share(used.apply(highest(run)), whole));
   }
 
   private static boolean evictedByCalls(PlayedPoint point) {

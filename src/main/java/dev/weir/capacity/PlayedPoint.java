@@ -117,7 +117,8 @@ public record PlayedPoint(
 
   /**
    * @param written bytes per second, pages and journal
-   * @param requests writes per second that the server asked the disk for
+   * @param requests writes per second that the server asked its system for, which merges many
+   *     before the disk sees them
    * @param oplog bytes per second that went into the oplog, before compression
    * @param grown bytes by which all files of the server grew per second; null if they can't be seen
    * @param data bytes on disk of the players' documents, at the end
@@ -143,6 +144,12 @@ public record PlayedPoint(
     return missed.isEmpty();
   }
 
+  /** Whether what was due was written, but for what was under way. */
+  boolean keepsUp() {
+    double slack = Math.max(BEHIND * rates.due(), 2 * load.batch() / Math.max(1, seconds));
+    return rates.due() - rates.documents() <= slack;
+  }
+
   /** What a document cost the server, in µs; null if it tells no CPU. */
   public @Nullable Double microsPerDocument() {
     return cpu.server() == null || rates.documents() <= 0
@@ -161,8 +168,7 @@ public record PlayedPoint(
     if (checkpoint != null && checkpoint > wanted) {
       lines.add(text("p99 at a checkpoint %.1f ms, wanted %.1f ms", checkpoint, wanted));
     }
-    double slack = Math.max(BEHIND * rates.due(), 2 * load.batch() / Math.max(1, seconds));
-    if (rates.due() - rates.documents() > slack) {
+    if (!keepsUp()) {
       lines.add(text("%,.0f documents/s due, %,.0f written", rates.due(), rates.documents()));
     }
     if (rates.failed() > 0) {

@@ -39,7 +39,7 @@ public record PlayedRun(
    * @param holds most players that were played and held every target but the headroom; 0 if none
    *     did
    * @param breaks fewest that did not; null if none broke
-   * @param confirmed whether the most were played over several checkpoints
+   * @param confirmed whether the most were played over several checkpoints; never by a quick run
    */
   public record Search(long holds, @Nullable Long breaks, boolean confirmed) {}
 
@@ -57,8 +57,9 @@ public record PlayedRun(
         asPlanned.stream().filter(p -> breaks == null || p.load().players() < breaks).toList();
     long most = held.stream().mapToLong(p -> p.load().players()).max().orElse(0);
     boolean confirmed =
-        held.stream()
-            .anyMatch(p -> p.load().players() == most && p.kind() != PlayedPoint.Kind.RAISED);
+        !quick
+            && held.stream()
+                .anyMatch(p -> p.load().players() == most && p.kind() != PlayedPoint.Kind.RAISED);
     return new Search(most, breaks, confirmed);
   }
 

@@ -122,10 +122,18 @@ public record WhatIf(
     @Override
     public @Nullable Double oplogHours(Design design) {
       PlayedPoint nearest = points.get(0);
-      double documents = design.documentsPerSecond();
-      return nearest.oplogHours() == null || documents <= 0
-          ? null
-          : Double.valueOf(nearest.oplogHours() * nearest.rates().documents() / documents);
+      Double hours = nearest.oplogHours();
+      Double written = nearest.disk().oplog();
+      if (hours == null || written == null) {
+        return null;
+      }
+      // An entry has the bytes of its update, and around them as much as those that were played.
+      PlayedPoint.Rates rates = nearest.rates();
+      FlushLoad load = FlushLoad.of(design);
+      double wanted =
+          load.bytesPerSecond()
+              + (written - rates.bytes()) / rates.documents() * load.documentsPerSecond();
+      return wanted <= 0 ? null : Double.valueOf(hours * written / wanted);
     }
 
     private static @Nullable Double at(@Nullable Cost cost, Design design) {

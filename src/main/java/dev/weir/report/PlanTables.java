@@ -45,7 +45,8 @@ public final class PlanTables {
   private static String steady(PlayedPoint point) {
     return switch (point.kind()) {
       case RAISED, AROUND -> Digits.NOTHING;
-      case PLANNED, CONFIRMED -> point.steady() ? "yes" : "no";
+      case PLANNED, CONFIRMED ->
+          point.steady() ? "yes" : point.cache().checkpoints() < 2 ? Digits.NOTHING : "no";
     };
   }
 

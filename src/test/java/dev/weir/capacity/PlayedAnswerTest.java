@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.weir.analysis.bottleneck.Resource;
+import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.record.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -121,6 +124,100 @@ class PlayedAnswerTest {
     assertThat(answer.played())
         .allSatisfy(p -> assertThat(p.missed()).noneMatch(line -> line.contains("oplog")));
     assertThat(requireNonNull(answer.players().most()).low()).isEqualTo(40_000);
+  }
+
+  /** One checkpoint at most is seen in a run of minutes, whose planned load may hold the most. */
+  @Test
+  void aQuickRunConfirmsNothing() throws Exception {
+    Design design = design("");
+    PlayedRun run =
+        new PlayedRun(design, true, 150_000, 2, 1e9, 1e11, 300, List.of(), List.of())
+            .with(point(design, PlayedPoint.Kind.PLANNED, 40, 60.0).withSteady(false))
+            .with(point(design.withPlayers(30_000), PlayedPoint.Kind.RAISED, 120, 150.0));
+    PlanAnswer answer = PlayedAnswer.of(run, List.of());
+    assertThat(answer.sentences())
+        .anyMatch(
+            line ->
+                line.startsWith(
+                    "At most 20,000 players held, in one short play; 30,000 did not.")); 30,000 did not.");
+    assertThat(answer.notes()).noneMatch(note -> note.contains("steady"));
+  }
+
+  /** A script that reads the mean gets a number that was played and held. */
+  @Test
+  void theMostPlayersWerePlayed() throws Exception {
+    assertThat(requireNonNull(answer(design("")).players().most()).mean()).isEqualTo(40_000);
+  }
+
+  @Test
+  void aTargetThatNobodyMeasuredIsNotSaidToBeMet() throws Exception {
+    PlayedRun run = played(design(""));
+    assertThat(PlayedAnswer.of(run, List.of()).sentences().get(0))
+        .endsWith("with every target met.");
+    List<PlayedPoint> blind =
+        run.points().stream().map(point -> point.withOplogHours(null)).toList();
+    assertThat(PlayedAnswer.of(run.withPoints(blind), List.of()).sentences().get(0))
+        .endsWith("that was measured; how far the oplog reaches back is not known.");
+  }
+
+  /** By the played mmo-shard: all was written, and the verdict named the cache, half of it free. */
+  @Test
+  void aServerThatWritesAllThatIsDueIsNotHeldBack() throws Exception {
+    CellRecord.Bottleneck cache =
+        new CellRecord.Bottleneck(
+            Resource.CACHE.title(), List.of("1.40 pages read", "cache 49 % used, 5 % dirty"));
+    List<CellRecord> cells =
+        List.of(Samples.cell("RAISED-50000-50", "8", 1_667).withBottleneck(cache));
+    PlayedRun run = played(design(""));
+    assertThat(PlayedAnswer.of(run, cells).bindsFirst())
+        .contains("All that was due was written there; calls took too long.")
+        .endsWith("The verdict on the whole load: WiredTiger cache or eviction (1.40 pages read).");
+    List<PlayedPoint> points = new ArrayList<>(run.points());
+    PlayedPoint last = points.remove(points.size() - 1);
+    PlayedPoint.Rates rates = last.rates();
+    points.add(
+        last.withRates(
+            new PlayedPoint.Rates(
+                1, rates.due() * 1.5, rates.documents(), 10, 1e5, null, null, 0)));
+    assertThat(PlayedAnswer.of(run.withPoints(points), cells).bindsFirst())
+        .endsWith(
+            "What held the server back there: WiredTiger cache or eviction (1.40 pages read).");
+  }
+
+  /** The played mmo-shard: 4,319 writes/s of the server were 2,650 of the disk. */
+  @Test
+  void writesThatTheSystemMergesAreNoLimitOfTheDisk() throws Exception {
+    assertThat(answer(design("host: {diskIops: 40}\n")).limits())
+        .filteredOn(limit -> limit.name().startsWith("writes per second, before"))
+        .extracting(PlanAnswer.Limit::state)
+        .containsExactly("not known: disks get fewer");
+    assertThat(answer(design("host: {diskIops: 60}\n")).limits())
+        .filteredOn(limit -> limit.name().startsWith("writes per second, before"))
+        .extracting(PlanAnswer.Limit::state)
+        .containsExactly("not reached");
+  }
+
+  @Test
+  void whatThePlanGrowsToIsSaidInReplicaSets() throws Exception {
+    assertThat(answer(design("growth: {perMonth: 3%, months: 12}\n")).sentences())
+        .last()
+        .isEqualTo(
+            "In 12 months there are 28,515 players: they need 2 replica sets like this one.");
+  }
+
+  /** Entries have the bytes of their updates: half of them need less of an oplog. */
+  @Test
+  void theOplogsWindowFollowsTheBytesOfUpdates() throws Exception {
+    Design design = design("");
+    PlayedRun run = played(design);
+    run = run.with(point(design.withUpdateBytes(0.5), PlayedPoint.Kind.AROUND, 40, null));
+    double documents = design.documentsPerSecond();
+    double half = 30.0 * 5e5 / (5e5 - documents * 613 / 2);
+    assertThat(WhatIf.of(run))
+        .filteredOn(row -> row.change().startsWith("updates of 0.5 times"))
+        .satisfiesExactly(
+            row -> assertThat(requireNonNull(row.oplogHours())).isCloseTo(half, within(0.1)));
+    assertThat(requireNonNull(WhatIf.of(run).get(0).oplogHours())).isCloseTo(30, within(0.1));
   }
 
   @Test

@@ -91,7 +91,7 @@ final class PlanPlots {
     for (PlanAnswer.Limit limit : answer.limits()) {
       Double share = played ? limit.highest() : limit.planned();
       if (share != null) {
-        boolean reached = share >= limit.at();
+        boolean reached = share >= limit.at() && !limit.state().startsWith("not ");
         String used = Digits.percent(share);
         String name =
             played

@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import dev.weir.capacity.CapacityException;
 import dev.weir.capacity.Design;
 import dev.weir.load.engine.Timing;
+import dev.weir.record.ServerFacts;
 import dev.weir.server.ControlClient;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a server before a plan is played there: whether the accounts fit, and who else uses it.
@@ -21,14 +23,33 @@ final class PlanExamination {
   private static final double QUIET_OPERATIONS = 20;
   private static final double QUIET_CORES = 0.25;
 
+  /** Files of data grow to twice what they hold: a checkpoint writes pages before it frees any. */
+  private static final double DATA_GROWS = 2;
+
+  /** Loads on the way to the most players; those of more than that find their disk grown. */
+  private static final double RAISED = 2;
+
+  /** Bytes of old versions on disk over those of the documents that were written. */
+  private static final double HISTORY_GROWS = 1.2;
+
+  /** Around the values in an entry of the oplog. */
+  private static final double ENTRY_BYTES = 180;
+
+  private static final double JOURNAL_BYTES = 5e8;
+
   private final Design design;
   private final PlayLengths lengths;
   private final Timing timing;
+  private final Duration about;
 
-  PlanExamination(Design design, PlayLengths lengths, Timing timing) {
+  /**
+   * @param about how long it will be played
+   */
+  PlanExamination(Design design, PlayLengths lengths, Timing timing, Duration about) {
     this.design = design;
     this.lengths = lengths;
     this.timing = timing;
+    this.about = about;
   }
 
   /** As {@link PlayedPlan#examine}. */
@@ -57,22 +78,20 @@ final class PlanExamination {
       ServerWatch watch = new ServerWatch(client, PlayedPlan.DATABASE, server);
       Double free = watch.freeBytes();
       ServerWatch.Sizes sizes = watch.sizes();
-      Double oplog = sizes.oplogMost();
-      double there = sizes.data() == null ? 0 : sizes.data();
       Integer kept = server.facts().keptHistory();
-      double each = bytes / lengths.accounts(design) / design.documents().size();
-      double history =
-          2
-              * design.documentsPerSecond()
-              * each
-              * (kept == null ? PlayedPlan.HISTORY_SECONDS : kept);
       double need =
-          Math.max(0, 1.2 * bytes - there) + (oplog == null ? 0 : Math.min(oplog, bytes)) + history;
+          copies(server.facts())
+              * needed(
+                  design,
+                  lengths.accounts(design),
+                  kept == null ? PlayedPlan.HISTORY_SECONDS : kept,
+                  about.toSeconds(),
+                  sizes);
       if (free != null && need > free) {
         throw new CapacityException(
             text(
-                "the accounts don't fit: %,d of them need some %.1f GB with oplog and history, the"
-                    + " server's disk has %.1f GB free; name fewer accounts or another server",
+                "the accounts don't fit: %,d of them need some %.1f GB more with oplog and history,"
+                    + " the server's disk has %.1f GB free; name fewer accounts or another server",
                 lengths.accounts(design), need / 1e9, free / 1e9));
       }
     }
@@ -92,6 +111,44 @@ final class PlanExamination {
               lengths.accounts(design), design.accounts()));
     }
     return lines;
+  }
+
+  /**
+   * Bytes that the files of one member will grow by, as far as they are not there already: a run
+   * that goes on finds most of them.
+   *
+   * @param kept seconds that the server keeps old versions
+   * @param played seconds
+   * @param there what it holds now
+   */
+  static double needed(
+      Design design, long accounts, double kept, double played, ServerWatch.Sizes there) {
+    double bytes = design.storedBytes() / design.accounts() * accounts;
+    double perSecond = RAISED * design.documentsPerSecond();
+    double each = bytes / accounts / design.documents().size();
+    double update =
+        design.documents().stream()
+            .mapToDouble(Design.DocumentType::updateBytes)
+            .average()
+            .orElse(0);
+    double logged = bytes + perSecond * (update + ENTRY_BYTES) * played;
+    Double most = there.oplogMost();
+    return more(DATA_GROWS * bytes, there.data())
+        + more(most == null ? 0 : Math.min(most, logged), there.oplogOnDisk())
+        + more(HISTORY_GROWS * perSecond * each * kept, there.history())
+        + more(JOURNAL_BYTES, there.journal());
+  }
+
+  private static double more(double wanted, @Nullable Double there) {
+    return Math.max(0, wanted - (there == null ? 0 : there));
+  }
+
+  /** Members of a server that Weir started keep their copies on this host's disk. */
+  private static int copies(ServerFacts facts) {
+    if (!facts.source().isOurs()) {
+      return 1;
+    }
+    return facts.topology().equals("pss") ? 3 : facts.topology().equals("psa") ? 2 : 1;
   }
 
   private String requireQuiet(ServerUnderTest server)

@@ -1,5 +1,6 @@
 package dev.weir.runner.plan;
 
+import dev.weir.capacity.Coalescing;
 import dev.weir.capacity.Design;
 import dev.weir.capacity.PlayedPoint;
 import dev.weir.record.RequestedRate;
@@ -41,8 +42,8 @@ final class PlayedLoad {
               cell(load, type),
               Math.toIntExact(accounts),
               (int) load.players(),
-              type.updatesPerMinute() * load.peakFactor() / 60,
-              schedule(flush),
+              perSecond(load, type),
+              schedule(load, type),
               flush.policy() == Design.Policy.STAGGERED ? nanos(flush.linger()) : 0));
     }
     return types;
@@ -97,12 +98,23 @@ final class PlayedLoad {
     return Cell.of(factors);
   }
 
-  private static FlushSchedule schedule(Design.Flush flush) {
+  private static FlushSchedule schedule(Design load, Design.DocumentType type) {
+    Design.Flush flush = load.flush();
     return switch (flush.policy()) {
       case TIMER -> FlushSchedule.timer(nanos(flush.period()));
       case STAGGERED -> FlushSchedule.staggered(nanos(flush.period()));
-      case COUNT -> FlushSchedule.count(flush.whenDirty(), nanos(flush.period()));
+      case COUNT -> FlushSchedule.count(whenDirty(load, type), nanos(flush.period()));
     };
+  }
+
+  /** Of the dirty documents of all types that start a flush, those of one: each has a schedule. */
+  private static int whenDirty(Design load, Design.DocumentType type) {
+    double share = Coalescing.dirtyProbability(perSecond(load, type), load.flushSeconds());
+    return (int) Math.max(1, Math.round(load.players() * share));
+  }
+
+  private static double perSecond(Design load, Design.DocumentType type) {
+    return type.updatesPerMinute() * load.peakFactor() / 60;
   }
 
   static Duration seconds(double seconds) {

@@ -158,7 +158,8 @@ public final class PlayedPlan implements Measurement {
    */
   public List<String> examine(ServerUnderTest server)
       throws CapacityException, ServerException, InterruptedException {
-    return new PlanExamination(design, lengths, timing).examine(server);
+    Duration about = steps().stream().map(Step::about).reduce(Duration.ZERO, Duration::plus);
+    return new PlanExamination(design, lengths, timing, about).examine(server);
   }
 
   @Override
@@ -206,6 +207,9 @@ public final class PlayedPlan implements Measurement {
       this.watch = new ServerWatch(run.client(), DATABASE, run.server());
       PlayedRun kept = PlanFile.played(run.folder().path());
       this.played = kept == null ? begun() : kept;
+      if (kept == null) { // a run that ends while it fills can go on, too
+        run.folder().write(PlayedRun.NAME, played);
+      }
     }
 
     private PlayedRun begun() throws ServerException {

@@ -185,6 +185,34 @@ class PlayedPlanIT {
     assertThat(outcome.cells()).extracting(CellRecord::id).contains("around2");
   }
 
+  /** The first load is measured for minutes, and accounts may take longer to fill. */
+  @Test
+  void aRunThatEndsWhileItFillsGoesOn(@TempDir Path results) throws Exception {
+    PlayedPlan plan = PlayedPlan.of(design(), SECONDS);
+    RunListener kill =
+        new SilentListener() {
+          @Override
+          public void note(String line) {
+            if (line.startsWith("role: ")) {
+              throw new IllegalStateException("killed");
+            }
+          }
+        };
+    assertThatThrownBy(() -> Run.carryOut(plan, server, results, settings(kill)))
+        .hasMessageContaining("killed");
+    Path folder;
+    try (Stream<Path> folders = Files.list(results)) {
+      folder = folders.findFirst().orElseThrow();
+    }
+    assertThat(requireNonNull(PlanFile.played(folder)).points()).isEmpty();
+    assertThat(PlanFile.played(folder, List.of())).as("no answer yet").isNull();
+    Run.Outcome outcome = Run.goOn(folder, plan, server, settings(new SilentListener()));
+    assertThat(outcome.run().endedAt()).isNotNull();
+    assertThat(requireNonNull(PlanFile.played(folder)).points())
+        .extracting(PlayedPoint::cell)
+        .startsWith("planned", "around1");
+  }
+
   @Test
   void accountsThatDoNotFitTheDiskAreRefusedBeforeAnythingIsWritten() throws Exception {
     PlayedPlan plan =
