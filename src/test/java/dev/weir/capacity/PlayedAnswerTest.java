@@ -138,8 +138,7 @@ class PlayedAnswerTest {
     assertThat(answer.sentences())
         .anyMatch(
             line ->
-                line.startsWith(
-                    "At most 20,000 players held, in one short play; 30,000 did not.")); 30,000 did not.");
+                line.startsWith("At most 20,000 players held, in one short play; 30,000 did not."));
     assertThat(answer.notes()).noneMatch(note -> note.contains("steady"));
   }
 
