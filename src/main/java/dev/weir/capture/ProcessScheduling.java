@@ -18,7 +18,7 @@ import java.util.Set;
  * How much processor a process may have and how long its threads waited for one, from {@code /proc}
  * and the control groups. Everything is empty where the kernel does not tell.
  */
-final class ProcessScheduling {
+public final class ProcessScheduling {
   private static final int RUN_DELAY = 1;
 
   private final Path proc;
@@ -29,7 +29,8 @@ final class ProcessScheduling {
     this.cgroups = cgroups;
   }
 
-  static ProcessScheduling local() {
+  /** Of this host, or of the container that this process is in. */
+  public static ProcessScheduling local() {
     return new ProcessScheduling(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
   }
 
@@ -113,7 +114,7 @@ final class ProcessScheduling {
    * Microseconds that the quotas of these processes' control groups withheld from them, since each
    * group was made; empty where no group has a quota.
    */
-  OptionalLong throttledMicros(Collection<Long> pids) {
+  public OptionalLong throttledMicros(Collection<Long> pids) {
     Set<Path> seen = new HashSet<>();
     long micros = 0;
     boolean any = false;

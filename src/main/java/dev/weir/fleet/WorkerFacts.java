@@ -8,6 +8,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Where a worker runs.
@@ -19,8 +21,16 @@ import java.util.List;
  * @param cores processors that its JVM may use
  * @param memoryBytes of its host
  * @param jdk version of its JVM
+ * @param inherited options of a JVM that its environment gives to every JVM there
  */
-record WorkerFacts(String host, String place, long pid, int cores, long memoryBytes, String jdk) {
+record WorkerFacts(
+    String host,
+    String place,
+    long pid,
+    int cores,
+    long memoryBytes,
+    String jdk,
+    List<String> inherited) {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path PROCESSES = Path.of("/proc/self/ns/pid");
   private static final Path FILES = Path.of("/proc/self/ns/mnt");
@@ -36,7 +46,8 @@ record WorkerFacts(String host, String place, long pid, int cores, long memoryBy
                 instanceof com.sun.management.OperatingSystemMXBean system
             ? system.getTotalMemorySize()
             : 0,
-        Runtime.version().toString());
+        Runtime.version().toString(),
+        inherited(System.getenv()));
   }
 
   /** Whether both see the same processes and files. */
@@ -45,7 +56,14 @@ record WorkerFacts(String host, String place, long pid, int cores, long memoryBy
   }
 
   FleetRecord.Member record(int worker, boolean here, List<String> jvmArguments) {
-    return new FleetRecord.Member(worker, host, here, cores, memoryBytes, jdk, jvmArguments);
+    List<String> arguments = Stream.of(inherited, jvmArguments).flatMap(List::stream).toList();
+    return new FleetRecord.Member(worker, host, here, cores, memoryBytes, jdk, arguments);
+  }
+
+  /** Properties are left out: they may hold secrets. */
+  private static List<String> inherited(Map<String, String> environment) {
+    String options = environment.getOrDefault("JAVA_TOOL_OPTIONS", "");
+    return Stream.of(options.split("\\s+", -1)).filter(each -> each.startsWith("-X")).toList();
   }
 
   private static String hostName() {

@@ -19,7 +19,7 @@ public record FleetRecord(String master, int gangs, List<Member> workers, Coordi
    * @param cores processors that its JVM may use
    * @param memoryBytes of its host
    * @param jdk version of the JVM that its load runs on
-   * @param jvmArguments of its load processes
+   * @param jvmArguments of its load processes, with those that its environment adds
    */
   public record Member(
       int worker,

@@ -82,9 +82,12 @@ public record TrialMeasurement(
    * @param gcMillis time in garbage collection
    * @param worstStallMillis the latest that a 10 ms timer came
    * @param lateMillis 99th percentile of how late that timer came; null in records that lack it
-   * @param stalledShare share of the span in which that timer was more than 100 ms late
+   * @param stalledShare share of the span in which that timer was more than 100 ms late, beyond
+   *     what a CPU quota withheld
    * @param stealShare share of the host's CPU time taken by other virtual machines, 0 where unknown
    * @param heapUsedBytes most heap seen in use
+   * @param throttledCores core-seconds per second that a CPU quota withheld from the generator;
+   *     null where it has no quota, and in records that lack it
    */
   public record Health(
       long gcMillis,
@@ -92,5 +95,6 @@ public record TrialMeasurement(
       @Nullable Double lateMillis,
       double stalledShare,
       double stealShare,
-      long heapUsedBytes) {}
+      long heapUsedBytes,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double throttledCores) {}
 }

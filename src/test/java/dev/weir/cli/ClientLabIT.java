@@ -93,7 +93,7 @@ class ClientLabIT {
   void everyStudyOfTheLabCanBePlanned() throws Exception {
     try (Stream<Path> files = Files.list(Path.of("ops/lab"))) {
       List<Path> studies = files.filter(file -> file.toString().endsWith(".yaml")).toList();
-      assertThat(studies).hasSize(3);
+      assertThat(studies).hasSize(4);
       for (Path study : studies) {
         assertThat(Plan.of(StudyReader.open(study.toString()), cell -> Optional.empty()).cells())
             .hasSize(4);

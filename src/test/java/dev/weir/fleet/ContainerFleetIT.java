@@ -3,6 +3,7 @@ package dev.weir.fleet;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.ContainerNetwork;
@@ -13,12 +14,14 @@ import dev.weir.load.process.LoadClients;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.ClientShares;
+import dev.weir.record.FleetRecord;
 import dev.weir.server.ContainersOf;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.server.mongod.Command;
 import dev.weir.study.Topology;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIf("dev.weir.Containers#all")
 @Timeout(600)
 class ContainerFleetIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration SILENCE = Duration.ofSeconds(3);
   private static final Coordinator.Beats QUICK =
       new Coordinator.Beats(Duration.ofMillis(300), SILENCE);
@@ -110,18 +113,70 @@ class ContainerFleetIT {
 
   @Test
   void fourContainersMeasureAsOne(@TempDir Path folder) throws Exception {
-    try (Fleet fleet = fleet(4, new ContainerWorkers(docker, image))) {
-      LoadClients load = server.ready(fleet, folder, 4);
+    assertExact(folder, 4, new ContainerWorkers(docker, image));
+  }
+
+  @Test
+  void soDoTasksOfSparkOnThreeContainers(@TempDir Path folder) throws Exception {
+    try (SparkContainers spark = spark(3)) {
+      assertExact(folder, 3, spark.launcher(folder, gateway));
+    }
+  }
+
+  @Test
+  void aKilledContainerOfSparkIsALostWorkerAndIsNotReplaced(@TempDir Path folder) throws Exception {
+    try (SparkContainers spark = spark(2);
+        Fleet fleet = fleet(2, spark.launcher(folder, gateway))) {
+      LoadClients load = server.ready(fleet, folder, 2);
+      List<Boolean> done = new ArrayList<>();
+      assertThatThrownBy(
+              () ->
+                  load.trial(
+                      server.trial(2),
+                      2,
+                      PATIENCE,
+                      event -> {
+                        if (event instanceof LoadEvent.Rate && done.isEmpty()) {
+                          done.add(true);
+                          docker.killContainerCmd(spark.worker(1)).exec();
+                        }
+                      }))
+          .isInstanceOf(LoadFailure.class)
+          .hasMessageMatching("client . of 2: worker . on .*: the worker was lost: .*");
+      assertThat(
+              Eventually.within(SILENCE.multipliedBy(6), () -> !runs(spark.worker(0), "LoadMain")))
+          .as("no load runs on")
+          .isTrue();
+      assertThat(fleet.record().gangs()).as("nobody was started again").isEqualTo(1);
+    }
+  }
+
+  private static SparkContainers spark(int workers) throws InterruptedException {
+    Path home = SparkContainers.home();
+    assumeTrue(
+        Files.isExecutable(home.resolve("bin/spark-submit")),
+        "no Spark: set SPARK_HOME or run ops/get-spark.sh");
+    return new SparkContainers(docker, home, workers);
+  }
+
+  private static void assertExact(Path folder, int workers, WorkerLauncher launcher)
+      throws Exception {
+    try (Fleet fleet = fleet(workers, launcher)) {
+      LoadClients load = server.ready(fleet, folder, workers);
       long before = server.updates();
-      LoadClients.Measured measured = load.trial(server.trial(4), 4, PATIENCE, event -> {});
+      LoadClients.Measured measured =
+          load.trial(server.trial(workers), workers, PATIENCE, event -> {});
       assertThat(
               TrialValidity.counts(measured.measurement().total(), server.updates() - before, true))
           .as("every update changed its document, and the server counted exactly those")
           .isEmpty();
       ClientShares shares = requireNonNull(measured.shares());
-      assertThat(shares.shares()).hasSize(4);
+      assertThat(shares.shares()).hasSize(workers);
+      assertThat(fleet.record().workers().stream().map(FleetRecord.Member::host))
+          .as("each on a host of its own")
+          .doesNotHaveDuplicates();
       System.out.printf(
-          Locale.ROOT, "start skew of 4 containers: %.3f ms%n", shares.startSkewMillis());
+          Locale.ROOT, "start skew of %d containers: %.3f ms%n", workers, shares.startSkewMillis());
       load.close();
     }
   }
@@ -196,10 +251,14 @@ class ContainerFleetIT {
   }
 
   private static boolean loadRuns(ContainerWorkers workers, String id) {
+    return workers.there(id) && runs(id, "LoadMain");
+  }
+
+  /** Whether a process whose command line holds that text runs in a container. */
+  private static boolean runs(String id, String text) {
     try {
-      return workers.there(id)
-          && Arrays.stream(requireNonNull(docker.topContainerCmd(id).exec().getProcesses()))
-              .anyMatch(process -> String.join(" ", process).contains("LoadMain"));
+      return Arrays.stream(requireNonNull(docker.topContainerCmd(id).exec().getProcesses()))
+          .anyMatch(process -> String.join(" ", process).contains(text));
     } catch (RuntimeException e) {
       return false; // gone in this very moment
     }

@@ -70,7 +70,7 @@ final class SimulatedWorkers {
                 token.proof(Worker.ROLE + index, greeting.nonce()),
                 Token.nonce(),
                 BuildInfo.read().toString(),
-                new WorkerFacts("simulated" + index, "", 1, 1, 1, "17")));
+                new WorkerFacts("simulated" + index, "", 1, 1, 1, "17", List.of())));
       }
       new Simulated(channel, index, seconds).obey();
     } catch (IOException | InterruptedException e) {
@@ -203,7 +203,7 @@ final class SimulatedWorkers {
                   0,
                   1,
                   new TrialMeasurement.Pool(documents, 0, 0, 1, 0, 0, 0),
-                  new TrialMeasurement.Health(0, 0, 0.0, 0, 0, 1),
+                  new TrialMeasurement.Health(0, 0, 0.0, 0, 0, 1, null),
                   null)));
     }
 

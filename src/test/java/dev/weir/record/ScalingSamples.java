@@ -60,7 +60,7 @@ public final class ScalingSamples {
                       List.of(all * share),
                       1_000,
                       new TrialMeasurement.Pool(1, 1, 0, 1, 0, 0, 0),
-                      new TrialMeasurement.Health(0, 0, 1.0, 0, 0, 1),
+                      new TrialMeasurement.Health(0, 0, 1.0, 0, 0, 1, null),
                       null);
                 })
             .toList();

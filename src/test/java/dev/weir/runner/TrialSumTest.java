@@ -44,7 +44,7 @@ class TrialSumTest {
         1,
         3 * documents,
         new TrialMeasurement.Pool(documents, 5, 0, 8, 0, 3, 1),
-        new TrialMeasurement.Health(10, documents, 2.0, 0.1, 0.2, 1_000),
+        new TrialMeasurement.Health(10, documents, 2.0, 0.1, 0.2, 1_000, null),
         null);
   }
 

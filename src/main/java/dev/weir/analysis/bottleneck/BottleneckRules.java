@@ -18,6 +18,7 @@ import static dev.weir.analysis.bottleneck.BottleneckThresholds.PAGES_READ;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.RATE_MET;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.SATURATED;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.STEAL;
+import static dev.weir.analysis.bottleneck.BottleneckThresholds.THROTTLED;
 import static dev.weir.analysis.bottleneck.BottleneckThresholds.WAIT_SHARE;
 
 import dev.weir.analysis.bottleneck.CellEvidence.Cache;
@@ -103,8 +104,17 @@ final class BottleneckRules {
     if (hiccup == null) {
       return Finding.lacks("how late the load's threads wake (hiccups)");
     }
-    return hiccup < HICCUP_MILLIS
-        ? Finding.nothing()
+    if (hiccup < HICCUP_MILLIS) {
+      return Finding.nothing();
+    }
+    Double throttled = evidence.generator().throttledCores();
+    return atLeast(throttled, THROTTLED)
+        ? Finding.named(
+            Resource.CLIENT_CPU,
+            format(
+                "a CPU quota withheld %.2f cores from the client, whose threads wake up to %.1f ms"
+                    + " late (p99)",
+                known(throttled), hiccup))
         : Finding.named(
             Resource.GENERATOR,
             format(

@@ -65,6 +65,9 @@ final class BottleneckThresholds {
   /** Cores busy with other things, as a share of all, on a host that is full. */
   static final double FOREIGN = 0.25;
 
+  /** Cores that a quota withholds: in a tenth of the time a thread had to wait for it. */
+  static final double THROTTLED = 0.1;
+
   /** A thread that wakes this late, 99th percentile, has waited for several scheduler slices. */
   static final double HICCUP_MILLIS = 20;
 

@@ -240,12 +240,22 @@ public record CellEvidence(
    * @param stealShare share of the client's processor time taken by the hypervisor
    * @param gcShare share of time that the load's JVM stood still for collections
    * @param foreignCores busy cores on the client's host that belong to neither client nor server
+   * @param throttledCores that a CPU quota withheld from the client, on average
    */
   public record Generator(
       @Nullable Double hiccupMillis,
       @Nullable Double stealShare,
       @Nullable Double gcShare,
-      @Nullable Double foreignCores) {
+      @Nullable Double foreignCores,
+      @Nullable Double throttledCores) {
+    public Generator(
+        @Nullable Double hiccupMillis,
+        @Nullable Double stealShare,
+        @Nullable Double gcShare,
+        @Nullable Double foreignCores) {
+      this(hiccupMillis, stealShare, gcShare, foreignCores, null);
+    }
+
     public static final Generator NOT_MEASURED = new Generator(null, null, null, null);
   }
 

@@ -57,7 +57,8 @@ final class MeanEvidence {
             mean.known(e -> e.generator().hiccupMillis()),
             mean.known(e -> e.generator().stealShare()),
             mean.known(e -> e.generator().gcShare()),
-            mean.known(e -> e.generator().foreignCores())));
+            mean.known(e -> e.generator().foreignCores()),
+            mean.known(e -> e.generator().throttledCores())));
   }
 
   private Demand demand() {

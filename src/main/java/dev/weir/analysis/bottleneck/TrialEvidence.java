@@ -255,7 +255,11 @@ final class TrialEvidence {
       return CellEvidence.Generator.NOT_MEASURED;
     }
     return new CellEvidence.Generator(
-        health.lateMillis(), health.stealShare(), health.gcMillis() / millis, foreignCores());
+        health.lateMillis(),
+        health.stealShare(),
+        health.gcMillis() / millis,
+        foreignCores(),
+        health.throttledCores());
   }
 
   /**

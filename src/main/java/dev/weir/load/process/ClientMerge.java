@@ -120,7 +120,12 @@ final class ClientMerge {
             .orElse(null),
         clients.stream().mapToDouble(Health::stalledShare).max().orElse(0),
         clients.stream().mapToDouble(Health::stealShare).max().orElse(0),
-        sum(clients, Health::heapUsedBytes));
+        sum(clients, Health::heapUsedBytes),
+        clients.stream()
+            .map(Health::throttledCores)
+            .filter(Objects::nonNull)
+            .max(Double::compare)
+            .orElse(null));
   }
 
   private static <T> long sum(List<T> clients, ToLongFunction<T> figure) {

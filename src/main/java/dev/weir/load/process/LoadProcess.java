@@ -50,6 +50,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -92,7 +93,8 @@ public final class LoadProcess {
       BlockingQueue<String> orders) {
     this.out = out;
     this.timing = timing;
-    this.instruments = new Instruments(timing, processCpu(), threadCpu(), this::tell);
+    this.instruments =
+        new Instruments(timing, processCpu(), threadCpu(), watch::throttledMicros, this::tell);
     this.watch = watch;
     this.wrapper = wrapper;
     this.orders = orders;
@@ -110,6 +112,11 @@ public final class LoadProcess {
      */
     AutoCloseable start(LoadOrder.Connect.Series series, Supplier<Map<String, Number>> pool)
         throws IOException;
+
+    /** Microseconds that CPU quotas have withheld from this process; empty where it has none. */
+    default OptionalLong throttledMicros() {
+      return OptionalLong.empty();
+    }
   }
 
   /** Changes writers in a known way, to see what that does to figures. */

@@ -96,7 +96,14 @@ public final class MeasuredTurns {
             .orElse(null),
         mean(turns, nanos, turn -> turn.health().stalledShare()),
         mean(turns, nanos, turn -> turn.health().stealShare()),
-        each.stream().mapToLong(Health::heapUsedBytes).max().orElse(0));
+        each.stream().mapToLong(Health::heapUsedBytes).max().orElse(0),
+        each.stream().allMatch(health -> health.throttledCores() == null)
+            ? null
+            : Double.valueOf(
+                mean(
+                    turns,
+                    nanos,
+                    turn -> Objects.requireNonNullElse(turn.health().throttledCores(), 0.0))));
   }
 
   private static <T> long sum(List<T> turns, ToLongFunction<T> figure) {

@@ -79,7 +79,8 @@ public final class TrialMeter {
   /** The span that counts, and how the generator fares in it. */
   final class MeasuredSpan implements AutoCloseable {
     private final String cell;
-    private final GeneratorWatch watch = new GeneratorWatch(instruments.timing());
+    private final GeneratorWatch watch =
+        new GeneratorWatch(instruments.timing(), instruments.throttledMicros());
     private @Nullable Moment from;
     private @Nullable Moment to;
     private @Nullable Health health;

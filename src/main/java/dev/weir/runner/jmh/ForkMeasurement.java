@@ -78,7 +78,7 @@ record ForkMeasurement(TrialMeasurement measurement, List<String> reasons, boole
             counted.overflows(),
             last.at().cpuMicros() - first.before().cpuMicros(),
             TrialMeter.pool(first.before().pool(), last.at().pool(), last.at().pool()),
-            health == null ? new TrialMeasurement.Health(0, 0, null, 0, 0, 0) : health,
+            health == null ? new TrialMeasurement.Health(0, 0, null, 0, 0, 0, null) : health,
             null);
     return new ForkMeasurement(measurement, reasons(result, counted, batch), warm(warmUp, batch));
   }

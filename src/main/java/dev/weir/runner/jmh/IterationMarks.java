@@ -4,6 +4,7 @@ import dev.weir.driver.PoolCounters;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.process.LoadProcess;
 import dev.weir.load.trial.GeneratorWatch;
+import dev.weir.runner.LoadMain;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +56,7 @@ public final class IterationMarks implements InternalProfiler {
           new ForkLog.Started(PID, benchmark.getBenchmark(), benchmark.getThreads(), params));
     }
     if (iteration.getType() == IterationType.MEASUREMENT && watch == null) {
-      watch = new GeneratorWatch(Timing.system());
+      watch = new GeneratorWatch(Timing.system(), LoadMain::throttledMicros);
     }
     ended = null;
     fromMillis = System.currentTimeMillis();

@@ -82,6 +82,12 @@ class BottleneckRulesTest {
   void generatorLate() {
     names(BottleneckRules.generatorLate(calm.with(hiccup(25))), Resource.GENERATOR);
     nothing(BottleneckRules.generatorLate(calm.with(hiccup(15))));
+    names(
+        BottleneckRules.generatorLate(calm.with(new Generator(25.0, 0.0, 0.0, 0.0, 0.7))),
+        Resource.CLIENT_CPU);
+    names(
+        BottleneckRules.generatorLate(calm.with(new Generator(25.0, 0.0, 0.0, 0.0, 0.05))),
+        Resource.GENERATOR);
     lacks(BottleneckRules.generatorLate(calm.with(Generator.NOT_MEASURED)), "hiccups");
   }
 

@@ -259,7 +259,7 @@ class CellVerdictsTest {
         new Times(null, histogram(5_000_000)),
         new TrialRecord.CpuPerDocument(150, 1_000.0),
         new TrialMeasurement.Pool(6_400, 6_400, 0, 8, 0, 0, 0),
-        new TrialMeasurement.Health(10, 5, 1.0, 0, 0, 1 << 20),
+        new TrialMeasurement.Health(10, 5, 1.0, 0, 0, 1 << 20, null),
         valid ? List.of() : List.of("steady state not shown"),
         null,
         null);

@@ -40,7 +40,7 @@ class ClientMergeTest {
         1,
         300_000,
         new TrialMeasurement.Pool(documents, 5, 1, 8, 2, 3, 1),
-        new TrialMeasurement.Health(10, 3, 2.0, stalledShare, 0, 1_000),
+        new TrialMeasurement.Health(10, 3, 2.0, stalledShare, 0, 1_000, 5 * stalledShare),
         null);
   }
 
@@ -73,6 +73,7 @@ class ClientMergeTest {
     assertThat(both.clientCpuMicros()).isEqualTo(600_000);
     assertThat(both.health().stalledShare()).as("the worst").isEqualTo(0.02);
     assertThat(both.health().heapUsedBytes()).isEqualTo(2_000);
+    assertThat(both.health().throttledCores()).as("the worst").isEqualTo(0.1);
     assertThat(both.steadyReason()).isEqualTo("steady: flat");
   }
 

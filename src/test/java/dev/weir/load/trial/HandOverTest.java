@@ -18,6 +18,7 @@ import dev.weir.workload.WriteBatch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -41,7 +42,7 @@ class HandOverTest {
   private final AtomicInteger together = new AtomicInteger();
   private final AtomicBoolean[] failing = {new AtomicBoolean(), new AtomicBoolean()};
   private final Instruments instruments =
-      new Instruments(new Ticks(), () -> 0, () -> 0, event -> {});
+      new Instruments(new Ticks(), () -> 0, () -> 0, OptionalLong::empty, event -> {});
 
   /** Goes on by 10 µs with each look at it. */
   private static final class Ticks implements Timing {

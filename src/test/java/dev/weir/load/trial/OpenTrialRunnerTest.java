@@ -21,6 +21,7 @@ import dev.weir.workload.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,8 @@ class OpenTrialRunnerTest {
     try (CallLoop loop =
         CallLoop.open(writer, cell, 100, 1, queue, Pacer.parking(timing), timing)) {
       return new OpenTrialRunner(
-              new Instruments(timing, () -> timing.nanoTime() / 2, () -> 0, events::add))
+              new Instruments(
+                  timing, () -> timing.nanoTime() / 2, () -> 0, OptionalLong::empty, events::add))
           .run(loop, queue, writer, order);
     }
   }

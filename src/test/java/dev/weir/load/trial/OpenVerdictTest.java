@@ -36,7 +36,7 @@ class OpenVerdictTest {
             0,
             0,
             new Pool(0, 0, 0, 0, 0, 0, 0),
-            new Health(0, 0, 0.0, 0, 0, 0),
+            new Health(0, 0, 0.0, 0, 0, 0, null),
             null);
     Percentiles pacing =
         new Percentiles(0, 0, pacingMillis * 1e3, pacingMillis * 1e3, pacingMillis * 1e3, 1_000);

@@ -14,6 +14,7 @@ import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
@@ -71,7 +72,8 @@ class TrialRunnerTest {
 
   private static TrialRunner runner(
       FakeLoad load, LongSupplier cpuNanos, Consumer<LoadEvent> events) {
-    return new TrialRunner(new Instruments(load.timing(), cpuNanos, () -> 0, events));
+    return new TrialRunner(
+        new Instruments(load.timing(), cpuNanos, () -> 0, OptionalLong::empty, events));
   }
 
   @Test

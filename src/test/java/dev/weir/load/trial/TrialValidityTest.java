@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TrialValidityTest {
-  private static final Health FINE = new Health(10, 5, 1.0, 0, 0, 1 << 20);
+  private static final Health FINE = new Health(10, 5, 1.0, 0, 0, 1 << 20, null);
   private static final Totals EQUAL = new Totals(1000, 1000, 1000, 1000, Map.of(), 0);
 
   private static TrialMeasurement trial(boolean steady, int windows, Totals total, Health health) {
@@ -103,7 +103,7 @@ class TrialValidityTest {
     "0, 0, 0.11, CPU time stolen by other virtual machines"
   })
   void aStarvedGeneratorMeasuredItself(long gcMillis, double stalls, double steal, String what) {
-    Health health = new Health(gcMillis, 200, 1.0, stalls, steal, 1);
+    Health health = new Health(gcMillis, 200, 1.0, stalls, steal, 1, null);
     List<String> reasons = TrialValidity.reasons(trial(true, 4, EQUAL, health), 1000L, true);
     assertThat(reasons)
         .singleElement()
@@ -115,7 +115,7 @@ class TrialValidityTest {
 
   @Test
   void aTenthOfTheTimeIsTolerated() {
-    Health health = new Health(100, 200, 1.0, 0.1, 0.1, 1);
+    Health health = new Health(100, 200, 1.0, 0.1, 0.1, 1, null);
     assertThat(TrialValidity.reasons(trial(true, 4, EQUAL, health), 1000L, true)).isEmpty();
   }
 
