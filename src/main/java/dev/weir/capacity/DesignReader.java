@@ -63,6 +63,14 @@ public final class DesignReader {
       throw top.error(
           "target", "p99 is longer than the flush period: a document would be due again before");
     }
+    boolean survive = top.text("surviveMemberDown", String.valueOf(members >= 3)).equals("true");
+    if (survive && members < 3) {
+      throw top.error(
+          "surviveMemberDown",
+          "of "
+              + members
+              + " members none can be lost: a majority is needed; say false, or 3 members");
+    }
     return new Design(
         top.text("name"),
         top.text("question", ""),
@@ -76,7 +84,7 @@ public final class DesignReader {
         replace,
         target,
         members,
-        top.text("surviveMemberDown", "true").equals("true"),
+        survive,
         host(top.child("host")),
         price(top.child("price")));
   }

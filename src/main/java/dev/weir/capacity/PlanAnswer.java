@@ -70,9 +70,6 @@ public record PlanAnswer(
     if (oplogHours != null && oplogHours < wanted) {
       unmet.add(text("the oplog reaches back %.1f h, wanted %.1f h", oplogHours, wanted));
     }
-    if (design.surviveMemberDown() && design.members() < 3) {
-      unmet.add("losing a member: " + design.members() + " members keep no majority without one");
-    }
   }
 
   /** An oplog is bytes per hour by hours: no load has to be played to size it. */

@@ -148,8 +148,8 @@ public final class PlanKeys {
               FileKey.optional(
                   "surviveMemberDown",
                   Form.bool(),
-                  "true",
-                  "Whether the targets hold with a member down"),
+                  "true from 3 members on",
+                  "Whether the set must keep a majority with a member down"),
               FileKey.optional(
                   "host",
                   Form.mapping(

@@ -84,6 +84,15 @@ class DesignReaderTest {
         .hasMessageContaining("p.yaml:6:11: accounts: fewer accounts than players");
   }
 
+  @Test
+  void refusesToLoseAMemberOfASetThatNeedsAll() throws Exception {
+    assertThatThrownBy(
+            () -> DesignReader.parse("p.yaml", PLAN + "members: 2\nsurviveMemberDown: true\n"))
+        .hasMessageContaining("surviveMemberDown: of 2 members none can be lost");
+    assertThat(DesignReader.parse("p.yaml", PLAN + "members: 2\n").surviveMemberDown()).isFalse();
+    assertThat(DesignReader.parse("p.yaml", PLAN).surviveMemberDown()).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"mmo-shard", "mobile-game"})
   void readsTheExamplePlans(String name) throws Exception {

@@ -187,10 +187,7 @@ class EstimateTest {
 
   @Test
   void aShortOplogIsUnmet() throws Exception {
-    Design design =
-        DesignReader.parse("p.yaml", DesignReaderTest.PLAN + "host: {oplog: 1GB}\nmembers: 2\n");
-    assertThat(plan(design).unmet())
-        .anyMatch(line -> line.startsWith("the oplog reaches back"))
-        .anyMatch(line -> line.contains("2 members keep no majority"));
+    Design design = DesignReader.parse("p.yaml", DesignReaderTest.PLAN + "host: {oplog: 1GB}\n");
+    assertThat(plan(design).unmet()).anyMatch(line -> line.startsWith("the oplog reaches back"));
   }
 }
