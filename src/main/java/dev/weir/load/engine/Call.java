@@ -11,7 +11,7 @@ final class Call {
   /** Intended start by {@link Timing#nanoTime}, or {@link #AT_ONCE}. */
   long intendedAt = AT_ONCE;
 
-  /** Whether it was due before a lane was free. */
+  /** Whether it was due before a lane was free, and so waited for the server. */
   boolean waited;
 
   /** Whether its times and its failure belong to the measured span. */

@@ -112,10 +112,21 @@ public final class Lane implements Completion, Runnable {
 
   /** Sends the next call at its moment; false if there is none, and the lane has finished. */
   boolean sendNext() {
+    return sendNext(true);
+  }
+
+  /**
+   * As {@link #sendNext()}.
+   *
+   * @param lanesShort whether a call that is due already has waited for a lane, and not for the
+   *     thread that sends
+   */
+  boolean sendNext(boolean lanesShort) {
     if (stopping || failures >= mostFailures || !fedNext()) {
       finish();
       return false;
     }
+    call.waited &= lanesShort;
     boolean counted = false;
     try {
       action.prepare(call);
@@ -141,6 +152,11 @@ public final class Lane implements Completion, Runnable {
       failed(e, Written.NOTHING);
     }
     return true;
+  }
+
+  /** Whether its latest call has waited for a lane. */
+  boolean waited() {
+    return call.waited;
   }
 
   private boolean fedNext() {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * One thread that waits for the moments of all lanes of a writer that does not block: it takes the
  * lane that has been free longest and lets it send the next call. The driver's threads give lanes
  * back without a lock: there are never more free lanes than the ring has places.
+ *
+ * <p>A call that is due before it is sent waits for a lane if this thread had to wait for one since
+ * it was last ahead of the calls. Else lanes were free, and the call waits for this thread.
  */
 final class Sender implements AfterCall, Runnable {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -18,6 +21,10 @@ final class Sender implements AfterCall, Runnable {
   private final int mask;
   private final AtomicLong released = new AtomicLong();
   private long taken;
+
+  /** Whether a lane was waited for since a call was last taken ahead of its time. */
+  private boolean lanesShort;
+
   private volatile @Nullable Thread asleep;
   private volatile boolean stopping;
   private volatile boolean ended;
@@ -47,7 +54,8 @@ final class Sender implements AfterCall, Runnable {
   public void run() {
     try {
       Lane lane = take();
-      while (lane != null && lane.sendNext()) {
+      while (lane != null && lane.sendNext(lanesShort)) {
+        lanesShort &= lane.waited();
         lane = take();
       }
     } finally {
@@ -64,6 +72,7 @@ final class Sender implements AfterCall, Runnable {
         taken++;
         return lane;
       }
+      lanesShort = true;
       asleep = Thread.currentThread();
       if (free.get(place) == null) {
         LockSupport.parkNanos(this, LOOK_NANOS);
