@@ -110,7 +110,9 @@ final class BareLoopProcess implements AutoCloseable {
                       0));
       // A side alone: a single long turn, that is a closed loop.
       TurnTaking.Share share =
-          loop.block(TurnTaking.Length.millis(order.millis), 1, CallLoop.DRAIN_MILLIS).get(0);
+          loop.block(
+                  TurnTaking.Length.millis(order.millis), 1, order.millis + CallLoop.DRAIN_MILLIS)
+              .get(0);
       out.println(share.rate() * cell.inFlight() * cell.batch());
       out.flush();
     }

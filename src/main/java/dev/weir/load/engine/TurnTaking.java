@@ -187,6 +187,7 @@ public final class TurnTaking implements AutoCloseable {
     final long[] cpu = new long[sides.size()];
     final int[] turns = new int[sides.size()];
     final List<ResizableDoubleArray> turnCycles = new ArrayList<>();
+    boolean begun;
     volatile @Nullable Throwable failure;
 
     Block(Length length, long until) {
@@ -357,7 +358,9 @@ public final class TurnTaking implements AutoCloseable {
       return;
     }
     boolean broken = now.failure != null || sides.stream().anyMatch(TurnSide::failing);
-    if (order.isEmpty() && !broken && !closed && timing.nanoTime() < now.until) {
+    boolean more = !now.begun || timing.nanoTime() < now.until;
+    if (order.isEmpty() && !broken && !closed && more) {
+      now.begun = true;
       order.addAll(groups.get());
     }
     if (broken || closed || order.isEmpty()) {
@@ -383,8 +386,11 @@ public final class TurnTaking implements AutoCloseable {
     }
   }
 
-  /** Groups that read the same from either end, in random order. */
+  /** Groups that read the same from either end, in random order; a side alone has single turns. */
   private static Supplier<List<Integer>> mirrored(int sides, Random random) {
+    if (sides == 1) {
+      return () -> List.of(0);
+    }
     return () -> {
       List<Integer> half = new ArrayList<>();
       for (int side = 0; side < sides; side++) {
@@ -401,7 +407,7 @@ public final class TurnTaking implements AutoCloseable {
   /**
    * Lets the sides take turns for about that long; ends with a whole group of turns.
    *
-   * @param nanos no group of turns begins after that
+   * @param nanos no further group of turns begins after that
    * @param atMostMillis how much longer the last answers may take
    * @return one share for each side
    * @throws IllegalStateException if a call failed or got no answer; nothing more is in flight, or

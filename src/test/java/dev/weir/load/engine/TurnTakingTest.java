@@ -112,6 +112,16 @@ class TurnTakingTest {
   }
 
   @Test
+  void aSideAloneHasOneTurnHoweverShortTheBlock() throws Exception {
+    try (TurnTaking turns = of(List.of(new Noted(0, 1, true)))) {
+      TurnTaking.Share share = turns.block(new TurnTaking.Length(3, 0), 1, AT_MOST_MILLIS).get(0);
+      assertThat(share.turns()).isEqualTo(1);
+      assertThat(share.cycles()).hasSize(3);
+      assertThat(share.rate()).isPositive();
+    }
+  }
+
+  @Test
   void neverHaveTwoSidesCallsInFlightWhateverTheirThreads() throws Exception {
     for (List<Boolean> blocking :
         List.of(List.of(true, true), List.of(true, false), List.of(false, false))) {
