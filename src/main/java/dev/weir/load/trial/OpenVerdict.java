@@ -73,7 +73,8 @@ public record OpenVerdict(List<String> broken, List<String> saturated, List<Stri
 
   /** A Poisson process has its own spread: what arrived is what can be sent. */
   private static boolean notByChance(OpenMeasurement m) {
-    return m.span().sent() < m.span().arrived() || m.backlogAtEnd() > 0;
+    long behind = m.span().arrived() - m.span().sent() + m.backlogAtEnd();
+    return behind > MOST_DEVIATION * m.span().arrived();
   }
 
   /** All that is against the trial when it was meant to run at exactly this rate. */

@@ -78,6 +78,14 @@ class OpenVerdictTest {
   }
 
   @Test
+  void oneOfThemThatStillWaitsAtTheEndMakesNoMissOfThem() {
+    assertThat(verdict(measured(GOOD, 949, new Offered(950, 950, 0, 0), 0.1, 1, 0)).reasons())
+        .isEmpty();
+    assertThat(verdict(measured(GOOD, 930, new Offered(950, 950, 0, 0), 0.1, 20, 0)).saturated())
+        .containsExactly("rate missed: 1,000 documents/s asked for, 930 sent");
+  }
+
+  @Test
   void aGrowingQueueRefusedAndUnsentCallsAreSaturation() {
     assertThat(
             verdict(measured(GOOD, 1_000, new Offered(1_000, 990, 10, 0), 0.1, 51, 2)).saturated())
