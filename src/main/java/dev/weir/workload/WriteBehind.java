@@ -168,12 +168,16 @@ public final class WriteBehind {
   public long overdueNanos() {
     long first = dirty.now();
     for (int player = away.nextSetBit(0); player >= 0; player = away.nextSetBit(player + 1)) {
-      first = waitsSince[player] == NEVER ? first : Math.min(first, waitsSince[player]);
+      first = earlier(first, waitsSince[player]);
     }
     for (Due failed : again) {
-      first = Math.min(first, waitsSince[failed.player()]);
+      first = earlier(first, waitsSince[failed.player()]); // never: saved before its next attempt
     }
     return dirty.now() - first;
+  }
+
+  private static long earlier(long first, long since) {
+    return since == NEVER ? first : Math.min(first, since);
   }
 
   /** Documents that were sent again because the call before had failed. */

@@ -161,6 +161,22 @@ class WriteBehindTest {
   }
 
   @Test
+  void aSaveThatSucceedsBeforeItsNextAttemptIsDueIsOverdueNoMore() {
+    WriteBehind simulation = simulation(FlushSchedule.timer(100 * PERIOD), PLAYERS, 0);
+    simulation.advance(PERIOD);
+    simulation.shutdown();
+    WriteBehind.Batch failed = Objects.requireNonNull(simulation.drained());
+    simulation.answered(failed.players(), false);
+    simulation.advance(PERIOD + WriteBehind.RETRY_NANOS / 2);
+    assertThat(simulation.overdueNanos()).isEqualTo(WriteBehind.RETRY_NANOS / 2);
+    simulation.shutdown(); // as a flush does that comes before the pause is over
+    for (WriteBehind.Batch b = simulation.drained(); b != null; b = simulation.drained()) {
+      simulation.answered(b.players(), true);
+    }
+    assertThat(simulation.overdueNanos()).isZero();
+  }
+
+  @Test
   void batchesHoldTheShareOfUnchangedDocumentsThatIsAskedFor() {
     WriteBehind simulation =
         new WriteBehind(dirty, FlushSchedule.staggered(PERIOD), 50, SECOND, 20);
