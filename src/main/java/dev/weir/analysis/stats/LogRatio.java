@@ -70,15 +70,7 @@ public record LogRatio(StudentT log, String method) {
    * for a second makes a whole block an outlier.
    */
   public static List<LogRatio> typicalOfBlocks(List<double[][]> cells) {
-    return blocks(
-        cells,
-        cells.stream()
-            .map(
-                jvms ->
-                    Arrays.stream(jvms)
-                        .mapToDouble(blocks -> StudentT.trimmedMean(blocks, BLOCKS_OUT))
-                        .toArray())
-            .toList());
+    return blocks(cells, BLOCKS_OUT);
   }
 
   /**
@@ -91,15 +83,14 @@ public record LogRatio(StudentT log, String method) {
    * @param cells natural logarithms of ratios by JVM and block; two JVMs at least
    */
   public static List<LogRatio> blocks(List<double[][]> cells) {
-    return blocks(
-        cells,
-        cells.stream()
-            .map(jvms -> Arrays.stream(jvms).mapToDouble(StatUtils::mean).toArray())
-            .toList());
+    return blocks(cells, 0);
   }
 
-  private static List<LogRatio> blocks(List<double[][]> cells, List<double[]> ofJvms) {
-    List<TwoLevels> levels = cells.stream().map(TwoLevels::new).toList();
+  /**
+   * @param blocksOut share of a JVM's blocks that is left out at either end
+   */
+  private static List<LogRatio> blocks(List<double[][]> cells, double blocksOut) {
+    List<TwoLevels> levels = cells.stream().map(jvms -> new TwoLevels(jvms, blocksOut)).toList();
     boolean pooled =
         cells.size() >= FEWEST_CELLS
             && cells.stream().mapToInt(cell -> cell.length).distinct().count() == 1
@@ -107,7 +98,7 @@ public record LogRatio(StudentT log, String method) {
             && levels.stream().allMatch(TwoLevels::hasTurns);
     List<LogRatio> ratios = new ArrayList<>();
     for (int i = 0; i < cells.size(); i++) {
-      double[] figures = ofJvms.get(i);
+      double[] figures = levels.get(i).means();
       StudentT log =
           pooled
               ? levels.get(i).over(TwoLevels.Between.ofMeans(levels))

@@ -28,19 +28,37 @@ final class TwoLevels {
    * @param rounds figures of each JVM's turns; none is empty
    */
   TwoLevels(double[][] rounds) {
+    this(rounds, 0);
+  }
+
+  /**
+   * With the trimmed mean of each JVM's turns for their mean, and the error that the winsorized
+   * turns tell, as {@link StudentT#trimmed} has both.
+   *
+   * @param rounds figures of each JVM's turns; none is empty
+   * @param out share of a JVM's turns that is left out at either end, below 0.5
+   */
+  TwoLevels(double[][] rounds, double out) {
     means = new double[rounds.length];
     double squares = 0;
     double perMean = 0;
     int degrees = 0;
     for (int i = 0; i < rounds.length; i++) {
-      means[i] = StatUtils.mean(rounds[i]);
-      squares += rounds[i].length < 2 ? 0 : StatUtils.variance(rounds[i]) * (rounds[i].length - 1);
-      degrees += rounds[i].length - 1;
-      perMean += 1.0 / rounds[i].length / rounds.length;
+      StudentT turns = StudentT.trimmed(rounds[i], out);
+      int kept = (int) turns.degreesOfFreedom() + 1;
+      means[i] = turns.estimate();
+      squares += kept < 2 ? 0 : Math.pow(turns.standardError(), 2) * kept * (kept - 1.0);
+      degrees += kept - 1;
+      perMean += 1.0 / kept / rounds.length;
     }
     mean = StatUtils.mean(means);
     ofTurns = degrees == 0 ? 0 : squares / degrees * perMean;
     turnDegrees = degrees;
+  }
+
+  /** The mean of each JVM's turns. */
+  double[] means() {
+    return means.clone();
   }
 
   /** The mean of the JVMs' means, which count alike. */

@@ -7,6 +7,7 @@ import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Ratios over blocks and JVMs: how often their intervals hold the truth, on seeded noise. */
@@ -41,11 +42,12 @@ class BlockRatiosTest {
     return all;
   }
 
-  private static double coverage(int cells, double ofJvms) {
+  private static double coverage(
+      int cells, double ofJvms, Function<List<double[][]>, List<LogRatio>> ratios) {
     Random random = new Random(5);
     int held = 0;
     for (int i = 0; i < REPEATS; i++) {
-      Interval interval = LogRatio.blocks(cells(random, cells, ofJvms, 0.02)).get(0).interval(0.95);
+      Interval interval = ratios.apply(cells(random, cells, ofJvms, 0.02)).get(0).interval(0.95);
       held += interval.contains(1) ? 1 : 0;
     }
     return (double) held / REPEATS;
@@ -55,10 +57,23 @@ class BlockRatiosTest {
   void intervalsHoldTheTruthWhateverJvmsAreWorth() {
     for (int cells : List.of(1, 4)) {
       for (double ofJvms : new double[] {0, 0.005, 0.02}) {
-        assertThat(coverage(cells, ofJvms))
+        assertThat(coverage(cells, ofJvms, LogRatio::blocks))
             .as("%d cells, JVMs %s", cells, ofJvms)
             .isCloseTo(0.95, within(0.025));
       }
+    }
+    assertThat(coverage(4, 0.005, LogRatio::typicalOfBlocks)).isCloseTo(0.95, within(0.025));
+  }
+
+  @Test
+  void aBlockFarOffMovesTheTypicalCallOfNoCell() {
+    for (int cells : List.of(1, 4)) {
+      List<double[][]> all = cells(new Random(3), cells, 0, 0.001);
+      all.get(0)[2][1] = 1;
+      Interval typical = LogRatio.typicalOfBlocks(all).get(0).interval(0.95);
+      assertThat(typical.mean()).as("%d cells", cells).isCloseTo(1, within(0.001));
+      assertThat(typical.high() / typical.low()).as("%d cells", cells).isLessThan(1.005);
+      assertThat(LogRatio.blocks(all).get(0).interval(0.95).mean()).isGreaterThan(1.03);
     }
   }
 
