@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * and to the driver from {@link #run} until it is put back there.
  */
 final class Slot<D> implements Completion, Runnable {
+  /** Stands for the documents of a call where there was no call. */
+  static final int UNUSED = -1;
+
   private final int index;
   private final Writer writer;
   private final UpdateStream<D> stream;
@@ -39,7 +42,7 @@ final class Slot<D> implements Completion, Runnable {
   private long expectedUpserts;
   private long expectedDeletes;
   private long unchanged;
-  private int fresh;
+  private int fresh = UNUSED;
   private @Nullable Throwable failure;
 
   Slot(int index, Writer writer, UpdateStream<D> stream, ServiceTimes times, Queue<Slot<?>> free) {
@@ -96,7 +99,8 @@ final class Slot<D> implements Completion, Runnable {
   }
 
   /**
-   * Documents acknowledged since this was last asked, 0 if the slot was not used.
+   * Documents that the last call changed, 0 if it saved all as they were; {@link #UNUSED} if there
+   * was no call since this was last asked.
    *
    * @throws IllegalStateException if the last call failed
    */
@@ -105,7 +109,7 @@ final class Slot<D> implements Completion, Runnable {
       throw new IllegalStateException("a write failed: " + failure.getMessage(), failure);
     }
     int documents = fresh;
-    fresh = 0;
+    fresh = UNUSED;
     return documents;
   }
 

@@ -36,7 +36,8 @@ final class SlotLane {
   /**
    * Starts one call as soon as one may start.
    *
-   * @return documents of the call that had to end for it, 0 while there is room
+   * @return documents that were changed by the call that had to end for it; {@link Slot#UNUSED}
+   *     while there is room
    * @throws IllegalStateException if that call failed, or none ended in time
    */
   int write() throws InterruptedException {

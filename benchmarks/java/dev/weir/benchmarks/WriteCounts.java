@@ -14,8 +14,9 @@ public class WriteCounts {
   /** Calls acknowledged, of whatever batch size. */
   public long batches;
 
+  /** Adds what {@link SlotLane#write} returned. */
   void add(int acknowledged) {
-    if (acknowledged > 0) {
+    if (acknowledged != Slot.UNUSED) {
       documents += acknowledged;
       batches++;
     }

@@ -55,7 +55,10 @@ record ForkMeasurement(TrialMeasurement measurement, List<String> reasons, boole
     }
     // JMH takes each thread's own time, so that the gaps between iterations are in no rate.
     double mean = rates.stream().mapToDouble(Double::doubleValue).average().orElse(0);
-    double bytes = (double) counted.bytes() / Math.max(1, counted.totals().acknowledged());
+    // Documents are those that changed; calls are of all.
+    long changed = counted.totals().acknowledged() - counted.totals().unchanged();
+    double ofCalls = changed / (double) Math.max(1, counted.totals().acknowledged());
+    double bytes = (double) counted.bytes() / Math.max(1, changed);
     ForkLog.Iteration first = measured.get(0);
     ForkLog.Iteration last = measured.get(measured.size() - 1);
     TrialMeasurement.Health health = last.at().health();
@@ -66,7 +69,8 @@ record ForkMeasurement(TrialMeasurement measurement, List<String> reasons, boole
             warmUp.isEmpty() ? 0 : first.fromMillis() - warmUp.get(0).fromMillis(),
             true,
             warmUp.size() + " warm-up iterations of JMH",
-            measured.stream().mapToLong(ForkLog.Iteration::operations).sum() * batch,
+            Math.round(
+                measured.stream().mapToLong(ForkLog.Iteration::operations).sum() * batch * ofCalls),
             new Throughput(
                 mean,
                 batches,

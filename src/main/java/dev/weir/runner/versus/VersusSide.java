@@ -102,14 +102,9 @@ final class VersusSide {
       Instant startedAt,
       Instant endedAt,
       List<String> reasons) {
-    List<Double> rates = new ArrayList<>();
     List<String> times = new ArrayList<>();
-    double nanos = 0;
     long documents = 0;
-    long batches = 0;
-    long bytes = 0;
     long cpuMicros = 0;
-    long blockMillis = 0;
     for (LoadEvent.TurnsTaken block : measured.blocks()) {
       LoadEvent.TurnsTaken.Side own = block.sides().get(side);
       LoadEvent.TurnsTaken.Side first = block.sides().get(0);
@@ -120,14 +115,9 @@ final class VersusSide {
               identity.round(),
               own.documentsPerSecond(),
               side == 0 ? first.typicalRatio() / last.typicalRatio() : own.typicalRatio()));
-      rates.add(own.documentsPerSecond());
       times.add(own.times());
-      nanos += own.totals().acknowledged() * 1e9 / own.documentsPerSecond();
-      documents += own.totals().acknowledged();
-      batches += own.batches();
-      bytes += own.bytes();
+      documents += changed(own.totals());
       cpuMicros += own.cpuMicros();
-      blockMillis += block.toMillis() - block.fromMillis();
     }
     lengths.add(
         new TurnsRecord.CellTurns(
@@ -144,13 +134,7 @@ final class VersusSide {
         identity,
         TrialSpan.of(
             startedAt, endedAt, new Span(startedAt.toEpochMilli(), endedAt.toEpochMilli()), 0),
-        Throughput.of(
-            documents,
-            batches,
-            bytes,
-            Math.round(nanos),
-            blockMillis / Math.max(1, rates.size()),
-            rates),
+        carried(measured.blocks(), side),
         totals,
         new Server(null, null),
         PercentileIntervals.times(times),
@@ -160,6 +144,36 @@ final class VersusSide {
         all,
         null,
         null);
+  }
+
+  /**
+   * What a side carried, by the mean of its lanes' cycles.
+   *
+   * @param side its index
+   */
+  static Throughput carried(List<LoadEvent.TurnsTaken> blocks, int side) {
+    List<Double> rates = new ArrayList<>();
+    double nanos = 0;
+    long documents = 0;
+    long batches = 0;
+    long bytes = 0;
+    long millis = 0;
+    for (LoadEvent.TurnsTaken block : blocks) {
+      LoadEvent.TurnsTaken.Side own = block.sides().get(side);
+      rates.add(own.documentsPerSecond());
+      nanos += changed(own.totals()) * 1e9 / own.documentsPerSecond();
+      documents += changed(own.totals());
+      batches += own.batches();
+      bytes += own.bytes();
+      millis += block.toMillis() - block.fromMillis();
+    }
+    return Throughput.of(
+        documents, batches, bytes, Math.round(nanos), millis / Math.max(1, rates.size()), rates);
+  }
+
+  /** Documents, as documents/s count them: without those that were saved as they were. */
+  private static long changed(Totals totals) {
+    return totals.acknowledged() - totals.unchanged();
   }
 
   /** What was found, and what the side took turns with. */
