@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * lag from the intended to the actual send. Values are nanoseconds. Safe for many threads.
  */
 public final class CallTimes {
-  /** A recorder takes 200 kB twice; four keep the threads apart well enough. */
+  /** A recorder takes 250 kB twice; four keep the threads apart well enough. */
   private static final int RECORDERS = 4;
 
   private final @Nullable ServiceTimes service;

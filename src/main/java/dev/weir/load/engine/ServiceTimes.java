@@ -6,15 +6,17 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Records times from one microsecond to ten minutes to three significant digits; longer ones are
- * counted apart and recorded as ten minutes. Values are nanoseconds. Safe for many threads.
+ * Records times of up to ten minutes to three significant digits; longer ones are counted apart and
+ * recorded as ten minutes. Values are nanoseconds. Safe for many threads.
  */
 public final class ServiceTimes {
-  public static final long LOWEST_NANOS = 1_000;
+  /** A larger one is the width of all places up to 2,048 times as much. */
+  public static final long LOWEST_NANOS = 1;
+
   public static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(10);
   public static final int DIGITS = 3;
 
-  /** Lanes beyond this share recorders: a histogram of this range takes some 200 kB. */
+  /** Lanes beyond this share recorders: a histogram of this range takes some 250 kB. */
   private static final int MOST_RECORDERS = 32;
 
   private final Recorder[] recorders;

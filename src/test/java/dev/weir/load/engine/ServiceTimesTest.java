@@ -1,6 +1,7 @@
 package dev.weir.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.weir.record.Percentiles;
 import dev.weir.record.Times;
@@ -22,6 +23,17 @@ class ServiceTimesTest {
     assertThat(times.takeInterval().getTotalCount()).isZero();
     times.record(0, 5_000_000);
     assertThat(times.takeInterval().getTotalCount()).isEqualTo(1);
+  }
+
+  @Test
+  void timesKeepThreeDigitsHoweverShortTheyAre() {
+    ServiceTimes times = new ServiceTimes(1);
+    for (long nanos : new long[] {1_234, 23_456, 123_456, 987_654, 12_345_678, 123_456_789_012L}) {
+      times.record(0, nanos);
+      Histogram read = Percentiles.merge(List.of(Times.encode(times.takeInterval())));
+      assertThat(read.getMean()).isCloseTo(nanos, withinPercentage(0.1));
+      assertThat(read.getValueAtPercentile(50)).isCloseTo(nanos, withinPercentage(0.1));
+    }
   }
 
   @Test
