@@ -43,7 +43,7 @@ public final class SteadyState {
   /** Each longer span tried is longer than the last by this factor. */
   private static final double SPAN_GROWTH = 1.25;
 
-  /** Below this Sen's interval has no finite bounds at {@link #Z}. */
+  /** With fewer, Sen's interval reaches over all slopes at {@link #Z}. */
   private static final int FEWEST_WINDOWS = 5;
 
   private final Criteria criteria;
@@ -214,7 +214,8 @@ public final class SteadyState {
     Arrays.sort(slopes);
     double level = median(rates);
     double kendallDeviation = Math.sqrt(pairs * (2.0 * n + 5) / 9);
-    int below = (int) Math.floor((pairs - Z * kendallDeviation) / 2);
+    // Sen's rank of the lower bound counts from 1, this one from 0.
+    int below = (int) Math.round((pairs - Z * kendallDeviation) / 2) - 1;
     if (level <= 0 || below < 0) {
       return new Trend(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
     }

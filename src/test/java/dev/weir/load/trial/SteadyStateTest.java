@@ -83,6 +83,39 @@ class SteadyStateTest {
     assertThat(levelAfter).isGreaterThan(1 - bias);
   }
 
+  /**
+   * The bounds of Sen's interval are order statistics of the slopes. Without a trend every order of
+   * the windows is as likely, so how many of all orders a bound excludes follows from counting:
+   * Kendall's distribution.
+   */
+  @ParameterizedTest
+  @CsvSource({"5, 5", "6, 20", "7, 174"})
+  void neitherBoundExcludesNoTrendMoreOftenThanInFiveOfAHundredOrders(int windows, int excluded) {
+    // Steady exactly if the upper bound lies below zero.
+    SteadyState falling =
+        new SteadyState(new Criteria(1, 1e-9, 1, 1e12, windows, windows, windows));
+    int[] counts = new int[2];
+    orders(new double[windows], 0, falling, counts);
+    assertThat(counts[0]).isEqualTo(excluded);
+    assertThat((double) counts[0] / counts[1]).isLessThan(0.05);
+  }
+
+  /** Judges every order of 100, 101 … from that place on; counts the steady ones and all. */
+  private static void orders(double[] rates, int value, SteadyState judge, int[] counts) {
+    if (value == rates.length) {
+      counts[0] += judge.judge(rates).steady() ? 1 : 0;
+      counts[1]++;
+      return;
+    }
+    for (int place = 0; place < rates.length; place++) {
+      if (rates[place] == 0) {
+        rates[place] = 100 + value;
+        orders(rates, value + 1, judge, counts);
+        rates[place] = 0;
+      }
+    }
+  }
+
   @Test
   void namesTheWindowSinceWhichItIsSteadyAndTheFigures() {
     double[] rates = WarmUpCurves.level(20, t -> t < 8 ? 50 : 100);
