@@ -103,7 +103,10 @@ public final class UniversalScalability {
       return relativeResiduals.stream().mapToDouble(Math::abs).max().orElseThrow();
     }
 
-    /** Where throughput is largest, √((1 − σ) / κ); empty if it never falls within the model. */
+    /**
+     * Where throughput is largest, √((1 − σ) / κ) and at least 1; empty if it never falls within
+     * the model.
+     */
     public OptionalDouble peakConcurrency() {
       if (coherency() == 0) {
         return OptionalDouble.empty();
@@ -112,8 +115,10 @@ public final class UniversalScalability {
     }
 
     /**
-     * The throughput to expect at a concurrency, with the interval for one new measurement. It
-     * takes the coefficients that were found to be zero as known.
+     * The throughput to expect at a concurrency, with the interval for one new measurement (the
+     * prediction interval of least squares: Draper and Smith, <em>Applied Regression Analysis</em>,
+     * Wiley 1998), made for the time per completion. It takes the coefficients that were found to
+     * be zero as known.
      *
      * @param concurrency between 1 and the largest that was measured
      * @param confidence the two-sided level, between 0 and 1
