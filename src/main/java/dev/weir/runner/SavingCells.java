@@ -166,9 +166,12 @@ final class SavingCells {
       saves = saved(load.all(), game, cpu);
     } finally {
       if (game.struck != null) {
-        kept = game.struck.heal();
-        if (game.fault().killsMembers()) {
-          run.watchServer();
+        try {
+          kept = game.struck.heal();
+        } finally {
+          if (game.fault().killsMembers()) {
+            run.watchServer();
+          }
         }
       }
     }
