@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +51,21 @@ final class CleanCommand implements Callable<Integer> {
   @Option(names = "--really", description = "Remove the listed runs.")
   private boolean really;
 
-  private record Candidate(Stored stored, String why, long bytes) {}
+  private final Removal removal;
+
+  /** Removes a run. */
+  @FunctionalInterface
+  interface Removal {
+    void remove(Path run) throws IOException;
+  }
+
+  CleanCommand() {
+    this(CleanCommand::remove);
+  }
+
+  CleanCommand(Removal removal) {
+    this.removal = removal;
+  }
 
   @Override
   public Integer call() throws BadInput {
@@ -61,45 +74,53 @@ final class CleanCommand implements Callable<Integer> {
     }
     List<Stored> runs = StoredRuns.below(folder);
     PrintWriter out = spec.commandLine().getOut();
-    List<Candidate> candidates = new ArrayList<>();
-    try {
-      for (Map.Entry<Stored, String> one : useless(runs).entrySet()) {
-        if (isWritten(one.getKey().path())) {
-          out.println("left alone: " + one.getKey().name() + ": a Weir is writing it");
-        } else {
-          candidates.add(new Candidate(one.getKey(), one.getValue(), bytes(one.getKey().path())));
-        }
+    int found = 0;
+    int failed = 0;
+    long bytes = 0;
+    for (Map.Entry<Stored, String> one : useless(runs).entrySet()) {
+      Stored run = one.getKey();
+      if (isWritten(run.path())) {
+        out.println("left alone: " + run.name() + ": a Weir is writing it");
+        continue;
       }
-      for (Candidate one : candidates) {
+      try {
+        long size = bytes(run.path());
         if (really) {
-          remove(one.stored().path());
+          removal.remove(run.path());
         }
         out.println(
             String.format(
                 Locale.ROOT,
                 "%s %s (%.1f MB): %s",
                 really ? "removed" : "would remove",
-                one.stored().name(),
-                one.bytes() / 1e6,
-                one.why()));
+                run.name(),
+                size / 1e6,
+                one.getValue()));
+        found++;
+        bytes += size;
+      } catch (IOException e) {
+        failed++;
+        String what = really ? "weir: can't remove " : "weir: can't read ";
+        spec.commandLine()
+            .getErr()
+            .println(
+                what
+                    + run.name()
+                    + ": "
+                    + FileProblem.withFile(e)
+                    + "; mend that and repeat the command");
       }
-    } catch (IOException e) {
-      throw new BadInput(
-          "can't remove all: " + FileProblem.withFile(e) + "; mend that and repeat the command");
     }
-    double megabytes = candidates.stream().mapToLong(Candidate::bytes).sum() / 1e6;
     out.println(
         String.format(
             Locale.ROOT,
             "%d of %d runs, %.1f MB%s",
-            candidates.size(),
+            found,
             runs.size(),
-            megabytes,
-            really
-                ? " removed"
-                : candidates.isEmpty() ? ": nothing to remove" : "; --really removes them"));
+            bytes / 1e6,
+            really ? " removed" : found == 0 ? ": nothing to remove" : "; --really removes them"));
     out.flush();
-    return 0;
+    return failed == 0 ? 0 : Weir.FAILED;
   }
 
   /** Runs of no use with the reason, the oldest first. */
@@ -160,7 +181,7 @@ final class CleanCommand implements Callable<Integer> {
   }
 
   /** Links are removed, never followed. The record goes last: until then it is a run of ours. */
-  private static void remove(Path run) throws IOException {
+  static void remove(Path run) throws IOException {
     Path record = run.resolve(RunFolder.RUN);
     try (RunLock lock = RunLock.take(run)) {
       Files.walkFileTree(

@@ -10,6 +10,7 @@ import dev.weir.record.Samples;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -136,6 +137,32 @@ class CleanCommandTest {
     assertThat(unfinished).exists();
     assertThat(out.toString())
         .contains("left alone: 20260102T030300Z-sample: a Weir is writing it");
+  }
+
+  /** Exit 1: the input was good, the work failed. */
+  @Test
+  void aRunThatCantBeRemovedIsNamedAndTheOthersGo() {
+    CommandLine clean =
+        new CommandLine(
+            new CleanCommand(
+                run -> {
+                  if (run.equals(invalid)) {
+                    throw new AccessDeniedException(run.resolve("cells.json").toString());
+                  }
+                  CleanCommand.remove(run);
+                }));
+    clean.setOut(new PrintWriter(out, true));
+    clean.setErr(new PrintWriter(err, true));
+    assertThat(clean.execute(results.toString(), "--really")).isEqualTo(Weir.FAILED);
+    assertThat(err.toString())
+        .isEqualTo(
+            "weir: can't remove %s: %s: this user has no right to it; mend that and repeat the command%n"
+                .formatted(invalid.getFileName(), invalid.resolve("cells.json")));
+    assertThat(out.toString())
+        .contains("removed 20260102T030300Z-sample", "1 of 4 runs, ")
+        .doesNotContain("20260102T030200Z");
+    assertThat(invalid).exists();
+    assertThat(unfinished).doesNotExist();
   }
 
   @Test
