@@ -1,9 +1,12 @@
 package dev.weir.runner;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadFailure;
+import dev.weir.record.RunFolder;
 import dev.weir.record.TrialRecord;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
@@ -15,10 +18,13 @@ import dev.weir.study.Study;
 import dev.weir.workload.economy.EconomySize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The cells of a study that play the game economy, each with its own factors. */
@@ -126,6 +132,39 @@ final class EconomyCells {
       TrialRecords.keepTimes(run.folder(), second, round);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Drops the lines of trials that never reached the journal, and what a crash left half-written.
+   *
+   * @param trials those that are in the journal
+   */
+  static void keepTrials(RunFolder folder, List<TrialRecord> trials) throws IOException {
+    Path file = folder.file(FILE);
+    if (!Files.exists(file)) {
+      return;
+    }
+    Map<List<Object>, String> kept = new LinkedHashMap<>();
+    String all = new String(Files.readAllBytes(file), StandardCharsets.UTF_8); // it may be cut off
+    for (String line : all.lines().toList()) {
+      List<Object> trial = trial(line);
+      if (trials.stream().anyMatch(t -> trial.equals(List.of(t.cell(), t.round())))) {
+        kept.put(trial, line); // of several the last one is the journal's
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    kept.values().forEach(line -> text.append(line).append('\n'));
+    folder.writeText(FILE, text.toString());
+  }
+
+  /** The cell and the round of a line; nothing if it is not whole. */
+  private static List<Object> trial(String line) {
+    try {
+      JsonNode json = JSON.readTree(line);
+      return List.of(json.path("cell").asText(), json.path("round").asInt());
+    } catch (JsonProcessingException e) {
+      return List.of();
     }
   }
 

@@ -128,6 +128,7 @@ public final class UnfinishedRun {
     trials.forEach(
         trial -> rounds.computeIfAbsent(trial.cell(), cell -> new TreeSet<>()).add(trial.round()));
     LatencyLog.keepRounds(folder, rounds);
+    EconomyCells.keepTrials(folder, trials);
     CellLimits.putCaptureAside(folder);
     return trials;
   }

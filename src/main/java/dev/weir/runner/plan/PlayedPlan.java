@@ -338,8 +338,10 @@ public final class PlayedPlan implements Measurement {
                   lengths.block(load),
                   lengths.blocks(),
                   lengths.more());
+      // A trial that ended just before the run did is in the journal, but no point knows it.
+      int round = 1 + (int) run.trials().stream().filter(t -> t.cell().equals(cell)).count();
       Instant startedAt = run.clock().instant();
-      run.mark("round 1 " + cell);
+      run.mark("round " + round + " " + cell);
       WriteBehindTrial.Result got =
           new WriteBehindTrial(run, timing, LoadProcess.processCpu(), watch)
               .run(
@@ -355,7 +357,7 @@ public final class PlayedPlan implements Measurement {
               : List.of();
       TrialRecord trial =
           got.trial(
-              new TrialRecord.Identity(cell, 1, run.trials().size() + 1),
+              new TrialRecord.Identity(cell, round, run.trials().size() + 1),
               startedAt,
               run.clock().instant(),
               reasons);

@@ -213,6 +213,39 @@ class PlayedPlanIT {
         .startsWith("planned", "around1");
   }
 
+  /** The journal comes first, so a crash may lie between it and the file of what was played. */
+  @Test
+  void aLoadWhoseTrialAloneIsOnDiskIsPlayedAgain(@TempDir Path results) throws Exception {
+    Design design = design();
+    PlayedPlan plan = PlayedPlan.ofLoads(design, List.of(design), Duration.ofSeconds(1));
+    RunListener kill =
+        new SilentListener() {
+          @Override
+          public void note(String line) {
+            if (line.startsWith("planned:")) {
+              throw new IllegalStateException("killed");
+            }
+          }
+        };
+    assertThatThrownBy(() -> Run.carryOut(plan, server, results, settings(kill)))
+        .hasMessageContaining("killed");
+    Path path;
+    try (Stream<Path> folders = Files.list(results)) {
+      path = folders.findFirst().orElseThrow();
+    }
+    RunFolder folder = RunFolder.open(path);
+    PlayedRun kept = requireNonNull(PlanFile.played(path));
+    folder.write(PlayedRun.NAME, kept.withPoints(List.of()));
+
+    Run.goOn(path, plan, server, settings(new SilentListener()));
+    assertThat(folder.recoverJournal())
+        .extracting(trial -> trial.cell() + " " + trial.round())
+        .containsExactly("planned 1", "planned 2", "around1 1");
+    assertThat(requireNonNull(PlanFile.played(path)).points())
+        .extracting(PlayedPoint::cell)
+        .containsExactly("planned", "around1");
+  }
+
   @Test
   void accountsThatDoNotFitTheDiskAreRefusedBeforeAnythingIsWritten() throws Exception {
     PlayedPlan plan =
