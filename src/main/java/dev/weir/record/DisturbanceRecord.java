@@ -1,5 +1,9 @@
 package dev.weir.record;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
 /**
  * How busy others kept the host while a run measured.
  *
@@ -8,7 +12,8 @@ package dev.weir.record;
  * @param leftOut of these, turns that enter no figure and were made again where there was time
  * @param seconds length of all turns
  * @param disturbedSeconds length of the disturbed ones
- * @param accepted whether a busy host was accepted, so that nothing was left out for it
+ * @param accepted whether a busy host was accepted, so that nothing was left out for it; of a run
+ *     that was resumed, whether its last session did
  * @param all what others took in all turns, on average
  * @param whileDisturbed what others took in the disturbed ones; equal to {@code all} if there are
  *     none
@@ -21,4 +26,24 @@ public record DisturbanceRecord(
     double disturbedSeconds,
     boolean accepted,
     OthersCpu all,
-    OthersCpu whileDisturbed) {}
+    OthersCpu whileDisturbed) {
+  /** The same run with what a further session of it saw. */
+  public DisturbanceRecord and(DisturbanceRecord later) {
+    List<OthersCpu> whenDisturbed = new ArrayList<>();
+    for (DisturbanceRecord session : List.of(this, later)) {
+      if (session.disturbed > 0) {
+        whenDisturbed.add(session.whileDisturbed);
+      }
+    }
+    OthersCpu both = Objects.requireNonNullElse(OthersCpu.over(List.of(all, later.all)), later.all);
+    return new DisturbanceRecord(
+        turns + later.turns,
+        disturbed + later.disturbed,
+        leftOut + later.leftOut,
+        seconds + later.seconds,
+        disturbedSeconds + later.disturbedSeconds,
+        later.accepted,
+        both,
+        Objects.requireNonNullElse(OthersCpu.over(whenDisturbed), both));
+  }
+}

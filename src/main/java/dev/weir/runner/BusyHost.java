@@ -21,6 +21,7 @@ final class BusyHost implements HostWatch {
   private final HostUse use;
   private final boolean accepted;
   private final Consumer<String> progress;
+  private final @Nullable DisturbanceRecord earlier;
   private final List<OthersCpu> turns = new ArrayList<>();
   private final List<OthersCpu> disturbed = new ArrayList<>();
   private int leftOut;
@@ -31,9 +32,23 @@ final class BusyHost implements HostWatch {
    * @param progress hears a line when the host gets busy, and another while it stays so
    */
   BusyHost(HostUse use, boolean accepted, Consumer<String> progress) {
+    this(use, accepted, progress, null);
+  }
+
+  /**
+   * As {@link #BusyHost(HostUse, boolean, Consumer)}.
+   *
+   * @param earlier what earlier sessions of the run saw; null if it is the first
+   */
+  BusyHost(
+      HostUse use,
+      boolean accepted,
+      Consumer<String> progress,
+      @Nullable DisturbanceRecord earlier) {
     this.use = use;
     this.accepted = accepted;
     this.progress = progress;
+    this.earlier = earlier;
   }
 
   @Override
@@ -129,22 +144,24 @@ final class BusyHost implements HostWatch {
     return "host busy: " + others.words();
   }
 
-  /** What is to be recorded; null if nothing was watched. */
+  /** What is to be recorded of the whole run so far; null if nothing was watched. */
   synchronized @Nullable DisturbanceRecord record() {
     OthersCpu all = OthersCpu.over(turns);
     if (all == null) {
-      return null;
+      return earlier;
     }
     OthersCpu during = OthersCpu.over(disturbed);
-    return new DisturbanceRecord(
-        turns.size(),
-        disturbed.size(),
-        leftOut,
-        all.seconds(),
-        during == null ? 0 : during.seconds(),
-        accepted,
-        all,
-        Objects.requireNonNullElse(during, all));
+    DisturbanceRecord session =
+        new DisturbanceRecord(
+            turns.size(),
+            disturbed.size(),
+            leftOut,
+            all.seconds(),
+            during == null ? 0 : during.seconds(),
+            accepted,
+            all,
+            Objects.requireNonNullElse(during, all));
+    return earlier == null ? session : earlier.and(session);
   }
 
   /** The verdict with what the host's other work makes of it. */
@@ -164,17 +181,18 @@ final class BusyHost implements HostWatch {
               record.disturbedSeconds(),
               record.seconds(),
               record.whileDisturbed().words());
+      int kept = record.disturbed() - record.leftOut();
+      String which = "; " + record.leftOut() + " were left out, " + kept + " kept";
       if (accepted) {
-        notes.add(line + "; that was accepted, so these turns are in the figures");
+        notes.add(
+            line
+                + "; that was accepted"
+                + (record.leftOut() == 0 ? ", so these turns are in the figures" : which));
       } else if (most) {
         reasons.add(
             line + "; end that work and run again, or accept a busy host: --accept-busy-host");
       } else {
-        int kept = record.disturbed() - record.leftOut();
-        notes.add(
-            line
-                + (kept == 0 ? "; they were left out and made again" : "")
-                + (kept > 0 ? "; " + record.leftOut() + " were left out, " + kept + " kept" : ""));
+        notes.add(line + (kept == 0 ? "; they were left out and made again" : which));
       }
     }
     if (!turns.isEmpty()) {

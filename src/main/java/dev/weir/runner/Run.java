@@ -11,6 +11,7 @@ import dev.weir.dataset.Datasets;
 import dev.weir.load.process.ClientSource;
 import dev.weir.load.process.LoadClients;
 import dev.weir.record.CellRecord;
+import dev.weir.record.DisturbanceRecord;
 import dev.weir.record.FleetRecord;
 import dev.weir.record.JmhJson;
 import dev.weir.record.LatencyLog;
@@ -133,7 +134,11 @@ public final class Run {
     this.stop = stop;
     this.capture = capture;
     this.busyHost =
-        new BusyHost(settings.host(), settings.acceptsBusyHost(), settings.listener()::note);
+        new BusyHost(
+            settings.host(),
+            settings.acceptsBusyHost(),
+            settings.listener()::note,
+            file.record().disturbance());
     this.trials = new ArrayList<>(earlier);
   }
 
@@ -293,6 +298,7 @@ public final class Run {
     if (!about.keepsData()) {
       guard.dropDatabase();
     }
+    LatencyLog.judged(folder, false); // of a trial that broke before it could be judged
     RunRecord run =
         file.ended(clock().instant(), found.rounds(), captured, busyHost.add(found.verdict()))
             .withDisturbance(busyHost.record());
@@ -383,6 +389,10 @@ public final class Run {
     LatencyLog.judged(folder, trial.valid());
     folder.journal(trial);
     trials.add(trial);
+    DisturbanceRecord disturbance = busyHost.record();
+    if (disturbance != null) {
+      file.disturbed(disturbance);
+    }
   }
 
   /** Marks on the timeline that something begins now; ends what went on before. */

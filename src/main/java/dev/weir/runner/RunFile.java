@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.capture.CaptureCost;
 import dev.weir.capture.CaptureSummary;
 import dev.weir.load.process.JvmSettings;
+import dev.weir.record.DisturbanceRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.ServerFacts;
+import dev.weir.study.Redaction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -22,7 +24,7 @@ final class RunFile {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final RunFolder folder;
-  private final RunRecord begun;
+  private RunRecord begun;
   private boolean closed;
 
   RunFile(RunFolder folder, RunRecord begun) {
@@ -62,13 +64,24 @@ final class RunFile {
     return folder;
   }
 
-  RunRecord record() {
+  synchronized RunRecord record() {
     return begun;
   }
 
   /** Writes the record of a run that has only begun. */
   synchronized void write() throws IOException {
     folder.write(RunFolder.RUN, begun);
+  }
+
+  /**
+   * Writes what others on the host did so far: nothing else remembers it if the run is killed and
+   * resumed.
+   */
+  synchronized void disturbed(DisturbanceRecord sofar) throws IOException {
+    if (!closed) {
+      begun = begun.withDisturbance(sofar);
+      write();
+    }
   }
 
   /** Writes the record of a run that has ended. */
@@ -84,7 +97,7 @@ final class RunFile {
     }
     closed = true;
     try {
-      folder.write(RunFolder.RUN, begun.failed(String.valueOf(reason)));
+      folder.write(RunFolder.RUN, begun.failed(Redaction.redact(String.valueOf(reason))));
     } catch (IOException e) {
       // The record of the beginning stays, which says that the run has not finished.
     }
@@ -95,7 +108,7 @@ final class RunFile {
    *
    * @param captured null if nothing ran alongside
    */
-  RunRecord ended(
+  synchronized RunRecord ended(
       Instant at, int rounds, @Nullable CaptureSummary captured, RunRecord.Verdict verdict) {
     return begun.ended(at, rounds, captured == null ? Map.of() : captured(captured), verdict);
   }

@@ -104,6 +104,36 @@ class BusyHostTest {
   }
 
   @Test
+  void aRunThatGoesOnCountsTheTurnsOfEarlierSessionsToo() {
+    BusyHost first = busyHost(false);
+    turns(first, 30, 1.1);
+    BusyHost last = new BusyHost(HostUse.local(), false, lines::add, first.record());
+    assertThat(last.record()).as("nothing measured yet").isEqualTo(first.record());
+    turns(last, 10, 0.01);
+    RunRecord.Verdict verdict = last.add(VALID);
+    assertThat(verdict.valid()).isFalse();
+    assertThat(verdict.reasons().get(0))
+        .startsWith(
+            "the host was busy in 30 of 40 turns (45 of 60 s): gradle (4711) took 1.10 of 2 cores;"
+                + " end that work");
+    DisturbanceRecord record = Objects.requireNonNull(last.record());
+    assertThat(record.leftOut()).isEqualTo(30);
+    assertThat(record.all().foreignCores()).isCloseTo(33.1 / 40, within(1e-9));
+  }
+
+  @Test
+  void whereOnlyTheLastSessionAcceptedABusyHostBothNumbersAreTold() {
+    BusyHost first = busyHost(false);
+    turns(first, 10, 1.1);
+    BusyHost last = new BusyHost(HostUse.local(), true, lines::add, first.record());
+    turns(last, 5, 1.1);
+    RunRecord.Verdict verdict = last.add(VALID);
+    assertThat(verdict.valid()).isTrue();
+    assertThat(verdict.notes().get(0))
+        .contains("in 15 of 15 turns", "that was accepted; 10 were left out, 5 kept");
+  }
+
+  @Test
   void nothingWatchedNothingTold() {
     BusyHost host = busyHost(false);
     assertThat(host.record()).isNull();

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoSocketReadException;
 import com.mongodb.ServerAddress;
+import dev.weir.record.LatencyLog;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
+import dev.weir.record.Samples;
+import dev.weir.record.Times;
+import dev.weir.record.TrialMeasurement.LatencyInterval;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
@@ -17,7 +21,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -90,6 +96,61 @@ class RunIT {
     assertThat(Files.readString(onlyFolder().file("extra.json"))).contains("\"value\"");
     assertThat(onlyFolder().file("run.lock")).doesNotExist();
     assertThat(outcome.folder()).isEqualTo(onlyFolder().path());
+  }
+
+  @Test
+  void timesOfATrialThatBrokeAreKeptAsThoseOfAnInvalidOne() throws Exception {
+    String times = Times.encode(new Histogram(3));
+    carryOut(
+        run -> {
+          LatencyLog.append(
+              run.folder(), "a", 1, List.of(new LatencyInterval(1_000, 2_000, times)));
+          return new Measurement.Findings(0, List.of(), VALID); // no trial came of it
+        });
+    Path latency = onlyFolder().file(RunFolder.LATENCY);
+    assertThat(latency.resolve("invalid/a.hlog")).exists();
+    assertThat(latency).isDirectoryNotContaining("glob:**.unjudged");
+  }
+
+  /** A run may be killed at any moment: its record is brought up to date after each trial. */
+  @Test
+  void whatOthersDidIsKnownOfAllSessions() throws Exception {
+    assertThatThrownBy(
+            () ->
+                carryOut(
+                    run -> {
+                      run.hostWatch().begin().kept();
+                      run.add(Samples.trial("a", 1, 100, List.of()));
+                      assertThat(Objects.requireNonNull(run.folder().run().disturbance()).turns())
+                          .isEqualTo(1);
+                      run.hostWatch().begin().kept(); // of a trial that will be made again
+                      throw new IOException("no space left");
+                    }))
+        .isInstanceOf(IOException.class);
+    Run.Outcome outcome =
+        Run.goOn(
+            onlyFolder().path(),
+            new BareMeasurement(
+                run -> {
+                  run.hostWatch().begin().kept();
+                  return new Measurement.Findings(1, List.of(), VALID, Map.of());
+                }),
+            server,
+            Run.Settings.of(Clock.systemUTC(), new SilentListener()));
+    assertThat(Objects.requireNonNull(outcome.run().disturbance()).turns()).isEqualTo(2);
+    assertThat(onlyFolder().run().disturbance()).isEqualTo(outcome.run().disturbance());
+  }
+
+  @Test
+  void aReasonHoldsNoPassword() throws Exception {
+    assertThatThrownBy(
+            () ->
+                carryOut(
+                    run -> {
+                      throw new IOException("can't write to mongodb://me:s3cret@host/");
+                    }))
+        .isInstanceOf(IOException.class);
+    assertUnfinished("can't write to mongodb://***@host/");
   }
 
   @Test
