@@ -13,6 +13,7 @@ import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
 import dev.weir.study.Operation;
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -40,6 +41,24 @@ public final class Writers {
     return cell.get(Factor.ENCODING) == Encoding.RAW
         ? open(settings, namespace, cell, pool, hello, RawBsonDocument.class)
         : open(settings, namespace, cell, pool, hello, Document.class);
+  }
+
+  /**
+   * Makes what will close that writer. If it can't be made, the writer is closed at once.
+   *
+   * @param maker gets the writer
+   */
+  public static <T> T ownedBy(Writer writer, Function<Writer, T> maker) {
+    boolean made = false;
+    try {
+      T owner = maker.apply(writer);
+      made = true;
+      return owner;
+    } finally {
+      if (!made) {
+        writer.close();
+      }
+    }
   }
 
   /**

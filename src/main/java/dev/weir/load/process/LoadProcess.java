@@ -85,7 +85,7 @@ public final class LoadProcess {
   private FarSide.@Nullable Gate gate;
   private volatile @Nullable Writer current;
 
-  private LoadProcess(
+  LoadProcess(
       PrintStream out,
       Timing timing,
       SelfWatch watch,
@@ -208,7 +208,7 @@ public final class LoadProcess {
     return Redaction.redact(e.getClass().getSimpleName() + message);
   }
 
-  private void carryOut(LoadOrder order) throws InterruptedException {
+  void carryOut(LoadOrder order) throws InterruptedException {
     if (order instanceof LoadOrder.Connect connect) {
       connection = connect;
       watch(connect.series());
@@ -219,11 +219,9 @@ public final class LoadProcess {
               .run(
                   warmUp,
                   (work, slice) ->
-                      loop(
-                          work,
+                      Writers.ownedBy(
                           writer(warmUp.uri(), warmUp.database(), work),
-                          warmUp.seed() * 31 + slice,
-                          0)));
+                          writer -> loop(work, writer, warmUp.seed() * 31 + slice, 0))));
     } else if (order instanceof LoadOrder.Trial trial) {
       tell(
           new LoadEvent.Done(
@@ -282,7 +280,8 @@ public final class LoadProcess {
   private TrialMeasurement measure(LoadOrder.Trial trial, int client, Conductor conductor)
       throws InterruptedException {
     Writer writer = writer(trial.work());
-    try (CallLoop loop = loop(trial.work(), writer, trial.seed(), client)) {
+    try (CallLoop loop =
+        Writers.ownedBy(writer, own -> loop(trial.work(), own, trial.seed(), client))) {
       return measure(trial, writer, loop, conductor);
     }
   }
@@ -321,7 +320,6 @@ public final class LoadProcess {
   }
 
   private OpenMeasurement measure(LoadOrder.Open order) throws InterruptedException {
-    Writer writer = writer(order.work());
     double calls = order.rate() / order.batch();
     long ramp = TimeUnit.SECONDS.toNanos(order.rampSeconds());
     long length = ramp + TimeUnit.SECONDS.toNanos(order.measureSeconds());
@@ -330,15 +328,14 @@ public final class LoadProcess {
             ? Arrivals.poisson(calls, length, order.seed())
             : Arrivals.constant(calls, length);
     ArrivalQueue queue = new ArrivalQueue(arrivals, order.queue(), ramp, timing);
+    Pacer pacer = Pacer.forCores(Runtime.getRuntime().availableProcessors(), timing);
+    Cell cell = Cell.parse(order.work().factors());
+    int documents = connected().documents();
+    Writer writer = writer(order.work());
     try (CallLoop loop =
-        CallLoop.open(
+        Writers.ownedBy(
             writer,
-            Cell.parse(order.work().factors()),
-            connected().documents(),
-            order.seed(),
-            queue,
-            Pacer.forCores(Runtime.getRuntime().availableProcessors(), timing),
-            timing)) {
+            own -> CallLoop.open(own, cell, documents, order.seed(), queue, pacer, timing))) {
       current = writer;
       System.gc(); // rubbish of what was before is not this one's cost
       return new OpenTrialRunner(instruments).run(loop, queue, writer, order);
@@ -357,12 +354,13 @@ public final class LoadProcess {
   private SavesMeasurement save(LoadOrder.Saves order) throws InterruptedException {
     LoadOrder.Connect to = connected();
     Cell cell = Cell.parse(order.work().factors());
+    SaveLedger ledger = SavingRunner.ledger(Path.of(order.ledger()), to.documents());
     Writers.OfOnePool pool =
         Writers.openPool(
             to.uri(), new MongoNamespace(to.database(), order.work().collection()), cell);
     Writer writer = wrapper.wrap(order.work(), pool.writer());
-    SaveLedger ledger = SavingRunner.ledger(Path.of(order.ledger()), to.documents());
-    try (FlushWorkers game = SavingRunner.game(order, cell, writer, ledger, timing)) {
+    try (FlushWorkers game =
+        Writers.ownedBy(writer, own -> SavingRunner.game(order, cell, own, ledger, timing))) {
       current = writer;
       System.gc(); // rubbish of what was before is not this one's cost
       return new SavingRunner(instruments).run(game, writer, order, pool.usedUpForMillis());
@@ -376,7 +374,7 @@ public final class LoadProcess {
     TurnsRunner runner = turns;
     if (runner == null || !order.sides().equals(sidesOfTurns)) {
       endTurns();
-      runner = new TurnsRunner(instruments, sides(order), order.seed());
+      runner = begin(order);
       turns = runner;
       sidesOfTurns = order.sides();
       System.gc(); // rubbish of what was before is not their cost
@@ -389,8 +387,21 @@ public final class LoadProcess {
     }
   }
 
-  private List<MeasuredSide> sides(LoadOrder.Turns order) {
+  private TurnsRunner begin(LoadOrder.Turns order) {
     List<MeasuredSide> opened = new ArrayList<>();
+    try {
+      open(order, opened);
+      return new TurnsRunner(instruments, opened, order.seed());
+    } catch (RuntimeException | OutOfMemoryError e) {
+      opened.forEach(side -> side.taker().close());
+      throw e;
+    }
+  }
+
+  /**
+   * @param opened gets each side as soon as it is open
+   */
+  private void open(LoadOrder.Turns order, List<MeasuredSide> opened) {
     int here = order.handedOver() ? 1 : order.sides().size();
     for (int i = 0; i < here; i++) {
       opened.add(new NearSide(side(order.sides().get(i), order.seed(), i)));
@@ -402,22 +413,19 @@ public final class LoadProcess {
       try {
         opened.add(gate.accept(opened.get(0).taker()));
       } catch (IOException e) {
-        opened.forEach(side -> side.taker().close());
         throw new IllegalStateException("the other side's JVM does not call: " + e.getMessage(), e);
       } finally {
         gate = null;
       }
     }
-    return opened;
   }
 
   private WriterSide side(LoadOrder.Turns.Side side, long seed, int index) {
-    return new WriterSide(
+    Cell cell = Cell.parse(side.work().factors());
+    int documents = connected().documents();
+    return Writers.ownedBy(
         writer(side.uri(), side.database(), side.work()),
-        Cell.parse(side.work().factors()),
-        connected().documents(),
-        seed * 31 + index,
-        timing);
+        writer -> new WriterSide(writer, cell, documents, seed * 31 + index, timing));
   }
 
   private LoadEvent.Leading lead() {

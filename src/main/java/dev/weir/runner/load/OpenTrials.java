@@ -77,8 +77,13 @@ final class OpenTrials implements AutoCloseable {
     this.request = request;
     this.run = run;
     this.datasets = run.datasets(request.documents());
-    this.seconds = new SecondLog(run.folder(), listener, run.clock());
     this.load = run.start(1);
+    try {
+      this.seconds = new SecondLog(run.folder(), listener, run.clock());
+    } catch (IOException | RuntimeException e) {
+      load.close();
+      throw e;
+    }
   }
 
   /**

@@ -261,14 +261,11 @@ final class WriteBehindTrial {
             type.cell().batch(),
             type.lingerNanos());
     MongoNamespace namespace = new MongoNamespace(run.database().name(), type.collection());
-    return new FlushWorkers(
+    return Writers.ownedBy(
         Writers.open(run.server().connectionString(), namespace, type.cell()),
-        type.cell(),
-        design,
-        type.documents(),
-        place,
-        seed + place,
-        timing);
+        writer ->
+            new FlushWorkers(
+                writer, type.cell(), design, type.documents(), place, seed + place, timing));
   }
 
   private Result measured(List<FlushWorkers> workers, Lengths lengths)
