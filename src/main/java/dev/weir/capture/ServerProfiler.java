@@ -64,7 +64,8 @@ abstract class ServerProfiler implements InternalProfiler {
     try {
       return new MongoServerStatusSource(uri);
     } catch (IllegalArgumentException e) {
-      throw new ProfilerException("not a MongoDB URI: " + e.getMessage());
+      // The driver's message may quote a password.
+      throw new ProfilerException("not a MongoDB URI; write it as mongodb://host:port/");
     }
   }
 

@@ -22,6 +22,9 @@ record BothServers(@Nullable String base, String other) {
 
   private static final Pattern URI = Pattern.compile(SCHEME + ".*");
 
+  /** What has a scheme is no path, and a message about a malformed URI is better. */
+  private static final String AFTER_SCHEME = "://";
+
   /**
    * @param value {@code A,B}, or {@code B} alone
    * @throws BadInput if a side is empty
@@ -45,7 +48,7 @@ record BothServers(@Nullable String base, String other) {
 
   /** The request for a server of that name in place of any other. */
   static ServerRequest naming(String server, ServerRequest request) {
-    return URI.matcher(server).matches()
+    return server.contains(AFTER_SCHEME)
         ? request.withUri(server).withMongod(null)
         : request.withUri(null).withMongod(Path.of(server));
   }

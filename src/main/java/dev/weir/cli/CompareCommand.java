@@ -68,7 +68,7 @@ final class CompareCommand implements Callable<Integer> {
     double confidence = output.confidence();
     List<ComparedRun> runs = new ArrayList<>();
     for (Path folder : folders) {
-      ComparedRun run = RecordedRuns.read(folder);
+      ComparedRun run = ComparableRuns.read(folder);
       if (runs.stream().anyMatch(earlier -> earlier.name().equals(run.name()))) {
         throw new BadInput(run.name() + " is named twice");
       }
@@ -154,7 +154,7 @@ final class CompareCommand implements Callable<Integer> {
       ComparedRun base = runs.get(0);
       Set<String> judged = runs.stream().map(ComparedRun::name).collect(Collectors.toSet());
       List<ComparedRun> earlier =
-          RecordedRuns.below(history).stream()
+          ComparableRuns.below(history).stream()
               .filter(run -> !judged.contains(run.name()))
               .filter(run -> RunDifferences.between(base.run(), run.run()).isEmpty())
               .toList();

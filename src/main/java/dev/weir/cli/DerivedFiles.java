@@ -83,8 +83,8 @@ final class DerivedFiles {
       return null;
     }
     try {
-      ComparedRun mine = RecordedRuns.read(folder.path());
-      ComparedRun its = RecordedRuns.read(other);
+      ComparedRun mine = ComparableRuns.read(folder.path());
+      ComparedRun its = ComparableRuns.read(other);
       boolean first = turns.side().equals("a");
       return ComparisonOutput.answer(
           first ? mine : its,

@@ -76,7 +76,7 @@ final class HistoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws BadInput {
-    List<ComparedRun> runs = new ArrayList<>(RecordedRuns.below(folder.path));
+    List<ComparedRun> runs = new ArrayList<>(ComparableRuns.below(folder.path));
     runs.sort(Comparator.comparing(run -> run.run().startedAt()));
     if (study != null) {
       runs.removeIf(run -> !study.equals(run.run().study().get("name")));

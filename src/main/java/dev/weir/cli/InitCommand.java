@@ -117,8 +117,8 @@ final class InitCommand implements Callable<Integer> {
 
   private void fromCollection(String wanted) throws BadInput, ServerException {
     CollectionSample drawn = CollectionSample.read(uri(wanted), number());
-    String name =
-        SampleKinds.name(wanted.substring(wanted.lastIndexOf('.') + 1).split("\\?", 2)[0]);
+    String namespace = namespace(wanted);
+    String name = SampleKinds.name(namespace.substring(namespace.lastIndexOf('.') + 1));
     Path study = target(name);
     Path file = study.resolveSibling(name + ".ndjson");
     refuseExisting(file);
@@ -134,7 +134,7 @@ final class InitCommand implements Callable<Integer> {
     try {
       model = SampleBuilder.of(MadeUp.names(drawn.documents()));
     } catch (SampleException e) {
-      throw new BadInput(wanted(wanted) + ": " + e.getMessage());
+      throw new BadInput(namespace + ": " + e.getMessage());
     }
     StringBuilder lines = new StringBuilder();
     SampleDocuments made = SampleDocuments.first(model, SEED);
@@ -145,13 +145,14 @@ final class InitCommand implements Callable<Integer> {
     console.println(
         "its values are made up: types, lengths and ranges are those of the collection, field names"
             + " too unless they look like ids");
-    String from = drawn.documents().size() + " documents, made up after " + wanted(wanted);
+    String from = drawn.documents().size() + " documents, made up after " + namespace;
     write(study, SampleStudy.yaml(study.toString(), name, model, relative(study, file), from));
   }
 
-  /** The namespace alone. */
-  private static String wanted(String uri) {
-    return uri.substring(uri.lastIndexOf('/') + 1).split("\\?", 2)[0];
+  /** The namespace alone: no credentials, and no options, whose values may be secrets. */
+  static String namespace(String uri) {
+    String withoutOptions = uri.split("\\?", 2)[0];
+    return withoutOptions.substring(withoutOptions.lastIndexOf('/') + 1);
   }
 
   private static String uri(String wanted) throws BadInput {

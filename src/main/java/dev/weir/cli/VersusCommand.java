@@ -63,20 +63,21 @@ final class VersusCommand implements Callable<Integer> {
       names = "--set",
       paramLabel = "FACTOR=VALUE",
       description =
-          "What the other side does differently. It can be repeated. server=A,B gives each "
-              + "side a separate server: a URI, a mongod, or a version that can be fetched "
-              + "(6.0.5, 6.0.27). jvmOptions=A,B and driverJars=A,B give each side a separate JVM: "
-              + "its options, separated by blanks; a folder with the driver's jars, or jars. The "
-              + "JVMs pass the turn to each other. A side may be empty. A single value is the "
-              + "other side's.")
+          "What the other side does differently. It can be repeated. server=A,B gives each side a"
+              + " separate server: a URI, a mongod, or a version that can be fetched (6.0.5,"
+              + " 6.0.27). Put a URI with a password into WEIR_URI and WEIR_OTHER_URI instead:"
+              + " arguments show in the process list. jvmOptions=A,B and driverJars=A,B give each"
+              + " side a separate JVM: its options, separated by blanks; a folder with the driver's"
+              + " jars, or jars. The JVMs pass the turn to each other. A side may be empty. A"
+              + " single value is the other side's.")
   private Map<String, String> set = new LinkedHashMap<>();
 
   @Option(
       names = "--other-uri",
       paramLabel = "URI",
       description =
-          "The other side's deployment. Better in the environment variable WEIR_OTHER_URI. Default:"
-              + " both sides use the same one.")
+          "The other side's deployment. Better in the environment variable WEIR_OTHER_URI:"
+              + " arguments show in the process list. Default: both sides use the same one.")
   private @Nullable String otherUri;
 
   @Option(
@@ -151,7 +152,8 @@ final class VersusCommand implements Callable<Integer> {
       return named == null ? null : BothServers.parse(named);
     }
     if (named != null) {
-      throw new BadInput("--set server names the other side's deployment; drop --other-uri");
+      throw new BadInput(
+          "--set server names the other side's deployment; drop --other-uri and WEIR_OTHER_URI");
     }
     return new BothServers(null, uri.strip());
   }
@@ -216,8 +218,8 @@ final class VersusCommand implements Callable<Integer> {
   }
 
   private int compare(Versus.Outcome outcome, double confidence) throws BadInput, IOException {
-    ComparedRun base = RecordedRuns.read(outcome.a().folder());
-    ComparedRun other = RecordedRuns.read(outcome.b().folder());
+    ComparedRun base = ComparableRuns.read(outcome.a().folder());
+    ComparedRun other = ComparableRuns.read(outcome.b().folder());
     List<String> differences = new ArrayList<>();
     RunComparison.fixedDifferences(base, other).forEach(line -> differences.add("factor " + line));
     RunDifferences.between(base.run(), other.run())

@@ -3,6 +3,8 @@ package dev.weir.cli;
 import dev.weir.record.RunRecord;
 import dev.weir.runner.BuildInfo;
 import dev.weir.study.Redaction;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -53,6 +55,7 @@ public final class Weir implements Runnable {
     return new CommandLine(new Weir())
         .addSubcommand("completion", completion())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionStrategy(Weir::warnAndRun)
         .setParameterExceptionHandler(Weir::badUsage)
         .setExecutionExceptionHandler(Weir::failed);
   }
@@ -73,6 +76,21 @@ public final class Weir implements Runnable {
     throw new ParameterException(spec.commandLine(), "name a command; 'weir --help' lists them");
   }
 
+  /** Every user of the host can read the arguments of a process. */
+  private static int warnAndRun(CommandLine.ParseResult parsed) {
+    if (parsed.originalArgs().stream().anyMatch(Redaction::holdsPassword)) {
+      parsed
+          .commandSpec()
+          .commandLine()
+          .getErr()
+          .println(
+              "weir: an argument holds a password, and the process list shows arguments; put the"
+                  + " URI into the environment variable WEIR_URI, the one of the other side of a"
+                  + " comparison into WEIR_OTHER_URI");
+    }
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
   private static int badUsage(ParameterException e, String[] args) {
     e.getCommandLine().getErr().println("weir: " + oneLine(e));
     return BAD_INPUT;
@@ -81,9 +99,16 @@ public final class Weir implements Runnable {
   private static int failed(Exception e, CommandLine commandLine, CommandLine.ParseResult result) {
     commandLine.getErr().println("weir: " + oneLine(e));
     if (System.getenv("WEIR_STACKTRACE") != null) {
-      e.printStackTrace(commandLine.getErr());
+      commandLine.getErr().print(stack(e));
     }
     return e instanceof BadInput ? BAD_INPUT : FAILED;
+  }
+
+  /** With the messages of its causes, which may quote a URI. */
+  static String stack(Exception e) {
+    StringWriter text = new StringWriter();
+    e.printStackTrace(new PrintWriter(text, true));
+    return Redaction.redact(text.toString());
   }
 
   private static String oneLine(Exception e) {

@@ -12,7 +12,10 @@ public final class Redaction {
   /** Possessive, so that hostile text takes no longer than its length. */
   private static final Pattern WORD = Pattern.compile("[^\\s\"'<>]++");
 
-  private static final String AFTER_SCHEME = "://";
+  /** A path made of a URI has a single slash. */
+  private static final Pattern AFTER_SCHEME = Pattern.compile(":/++");
+
+  private static final Pattern PASSWORD = Pattern.compile("://[^\\s/@:]*+:[^\\s/@]++@");
 
   private static final Pattern SECRET_OPTION =
       Pattern.compile(
@@ -38,11 +41,16 @@ public final class Redaction {
 
   /** Up to the last @: a password that was not percent-encoded may hold @ or /. */
   private static String withoutUser(String word) {
-    int from = word.indexOf(AFTER_SCHEME) + AFTER_SCHEME.length();
+    Matcher scheme = AFTER_SCHEME.matcher(word);
     int to = word.lastIndexOf('@');
-    return from < AFTER_SCHEME.length() || to < from
+    return !scheme.find() || to < scheme.end()
         ? word
-        : word.substring(0, from) + MASK + word.substring(to);
+        : word.substring(0, scheme.end()) + MASK + word.substring(to);
+  }
+
+  /** Whether a text holds a URI with a password, or an option that carries a secret. */
+  public static boolean holdsPassword(String text) {
+    return PASSWORD.matcher(text).find() || SECRET_OPTION.matcher(text).find();
   }
 
   /**

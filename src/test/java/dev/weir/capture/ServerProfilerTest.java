@@ -56,6 +56,9 @@ class ServerProfilerTest {
         .hasMessageContaining("WEIR_URI");
     assertThatThrownBy(() -> ServerProfiler.source("url=x", "mongodb://h"))
         .isInstanceOf(ProfilerException.class);
+    assertThatThrownBy(() -> ServerProfiler.source("uri=mongodb://me:s3cret", null))
+        .isInstanceOf(ProfilerException.class)
+        .hasMessage("not a MongoDB URI; write it as mongodb://host:port/");
   }
 
   private static Result<?> only(Collection<? extends Result<?>> results) {

@@ -47,7 +47,8 @@ class BothServersTest {
         ServerRequest.defaults(Map.of()).withUri("mongodb://x/").withMongod(Path.of("/x"));
     assertThat(BothServers.naming("6.0.27", request))
         .isEqualTo(request.withUri(null).withMongod(Path.of("6.0.27")));
-    assertThat(BothServers.naming("mongodb://h/", request))
-        .isEqualTo(request.withUri("mongodb://h/").withMongod(null));
+    for (String uri : new String[] {"mongodb://h/", "mongo://of-another-scheme/"}) {
+      assertThat(BothServers.naming(uri, request)).isEqualTo(request.withUri(uri).withMongod(null));
+    }
   }
 }

@@ -69,6 +69,14 @@ class RefusalsTest {
   }
 
   @Test
+  void aStackTraceHoldsNoPassword() {
+    Exception cause = new IllegalArgumentException("bad URI mongodb://me:s3cret@host/");
+    assertThat(Weir.stack(new IOException("can't go on", cause)))
+        .contains("can't go on", "bad URI mongodb://***@host/")
+        .doesNotContain("s3cret");
+  }
+
+  @Test
   void loadSaysPausesAndMinutesInItsOwnWords() {
     for (String factor : new String[] {"sustainedSeconds=60", "thinkMillis=10"}) {
       refused(

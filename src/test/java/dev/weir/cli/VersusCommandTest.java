@@ -37,6 +37,20 @@ class VersusCommandTest {
   }
 
   @Test
+  void aPasswordAmongTheArgumentsIsPointedOutAndNeverPrinted() {
+    String uris = "server=mongodb://me:s3cret@h1/,mongodb://me:s3cret@h2/";
+    assertThat(versus("quick", "--set", uris, "--plan")).isZero();
+    assertThat(err.toString())
+        .containsOnlyOnce("an argument holds a password")
+        .contains("WEIR_OTHER_URI");
+    assertThat(versus("quick", "--set", "server=mongo://me:s3cret@h2/")).isEqualTo(2);
+    assertThat(err.toString()).contains("malformed URI mongo://***@h2/");
+    assertThat(versus("quick", "--mongod", "mongodb://me:s3cret@h2/")).isEqualTo(2);
+    assertThat(err.toString()).contains("no mongod at mongodb:/***@h2");
+    assertThat(out + "" + err).doesNotContain("s3cret");
+  }
+
+  @Test
   void refusesWhatIsNoJvmOfASide() {
     assertThat(versus("quick", "--set", "jvmOptions=-jar x.jar", "--plan")).isEqualTo(2);
     assertThat(err.toString()).contains("'-jar' is no JVM option");

@@ -22,6 +22,7 @@ class RedactionTest {
         "1.mongodb://user:s3cret@host",
         "(mongodb://user:s3cret@host, mongodb://other:s3cret@host)",
         "mongodb://$1:s3cret\\$@host",
+        "no mongod at mongodb:/user:s3cret@host/db",
       })
   void noCredentialSurvives(String text) {
     assertThat(Redaction.redact(text)).doesNotContain("s3cret").contains(Redaction.MASK);
@@ -33,6 +34,24 @@ class RedactionTest {
     assertThat(Redaction.redact(plain)).isEqualTo(plain);
     assertThat(Redaction.redact("mongodb://u:p@h/?w=1")).isEqualTo("mongodb://***@h/?w=1");
     assertThat(Redaction.redact(null)).isEmpty();
+  }
+
+  @Test
+  void aPasswordIsSeenWhereOneIs() {
+    for (String with :
+        new String[] {
+          "mongodb://user:s3cret@host/",
+          "server=mongod,mongodb+srv://user:s3cret@host/",
+          "mongodb://host/?tlsCertificateKeyFilePassword=s3cret"
+        }) {
+      assertThat(Redaction.holdsPassword(with)).as(with).isTrue();
+    }
+    for (String without :
+        new String[] {
+          "mongodb://h1:27017,h2:27018/?w=1", "mongodb://user@host/?authMechanism=GSSAPI", "6.0.5"
+        }) {
+      assertThat(Redaction.holdsPassword(without)).as(without).isFalse();
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.weir.runner.ycsb;
 
 import dev.weir.load.process.LoadFailure;
 import dev.weir.load.process.LoadJvm;
+import dev.weir.study.Redaction;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -108,14 +109,14 @@ final class YcsbJvm implements AutoCloseable {
     try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8);
         Writer out = Files.newBufferedWriter(log)) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        out.write(line);
+        out.write(Redaction.redact(line)); // YCSB's own binding prints its URI
         out.write('\n');
         if (line.equals(READY)) {
           ready.complete(null);
         } else if (line.startsWith(CPU)) {
           cpuMicros = Long.valueOf(line.substring(CPU.length()));
         } else if (line.startsWith(OURS) && complaint == null) {
-          complaint = line.substring(OURS.length());
+          complaint = Redaction.redact(line.substring(OURS.length()));
         }
       }
     } catch (IOException e) {

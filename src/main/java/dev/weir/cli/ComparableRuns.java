@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Runs read for a comparison. */
-final class RecordedRuns {
-  private RecordedRuns() {}
+/** Reads the runs that a comparison may rest on: those that have ended and are valid. */
+final class ComparableRuns {
+  private ComparableRuns() {}
 
   /**
    * One run.
