@@ -82,7 +82,7 @@ public interface UpdateStream<D> {
               cell.batch())
           : DocumentUpdates.of(model, mix, keys, cell.batch());
     }
-    return of(cell, keys, mix, values, Versions.ofLane(lane, lanes));
+    return of(cell, keys, mix, values, Versions.ofLane(lane, lanes, seeds));
   }
 
   /**

@@ -1,13 +1,21 @@
 package dev.weir.workload;
 
+import java.util.SplittableRandom;
+
 /** The versions that updates of one lane write. */
 @FunctionalInterface
 interface Versions {
   int next();
 
-  /** Counters of one lane: no two updates of a trial write the same one, so none is a no-op. */
-  static Versions ofLane(int lane, int lanes) {
-    int[] next = {lane + 1}; // documents start at version 0
+  /**
+   * Counters of one lane: no two updates of a trial write the same one, so none is a no-op. Turns
+   * of a trial and sides of a comparison write the same documents, so each begins somewhere else.
+   *
+   * @param seeds says where
+   */
+  static Versions ofLane(int lane, int lanes, SplittableRandom seeds) {
+    int places = Math.max(1, Integer.MAX_VALUE / 2 / lanes);
+    int[] next = {lane + 1 + seeds.nextInt(places) * lanes}; // documents start at version 0
     return () -> {
       int version = next[0];
       next[0] += lanes; // wraps after 2^32 updates, when the old value is long gone

@@ -238,6 +238,15 @@ class UpdateStreamTest {
     }
   }
 
+  /** Turns of a trial, and sides of a comparison, write the same documents. */
+  @ParameterizedTest
+  @ValueSource(strings = {"document", "raw"})
+  void streamsOfOtherSeedsWriteOtherVersions(String encoding) {
+    Cell cell = cell("encoding", encoding, "document", "role4");
+    Set<Integer> versions = new HashSet<>(versions(send(cell, 0, 31, 1_000)));
+    assertThat(versions(send(cell, 0, 32, 1_000))).doesNotContainAnyElementsOf(versions);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"document", "raw"})
   void valuesAreFresh(String encoding) {
