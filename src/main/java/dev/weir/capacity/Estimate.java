@@ -81,7 +81,7 @@ public final class Estimate implements WhatIf.Costs {
     double most = perSet.players() / used;
     Interval time = perSecond(Quantity.TIME, perSet);
     double full = sets * perSet.documentsPerSecond() / time.mean() * MEGA;
-    Figure.Listed figures = PlanFigures.of(design, full);
+    Figure.Listed figures = PlanFigures.of(design, full, "");
     server(perSet, time, figures.under("Server, per replica set"));
     storage(perSet, figures.under("Storage, per replica set"));
     figures.under("What to buy").modelled("replica sets", sets, "", "fewest that keep headroom");

@@ -12,10 +12,10 @@ final class PlanFigures {
   private PlanFigures() {}
 
   /**
-   * @param most documents per second that the deployment writes at most, which empties the game's
-   *     memory at its shutdown
+   * @param most documents per second that empty the game's memory at its shutdown
+   * @param ofMost what that rate is, as the end of its line
    */
-  static Figure.Listed of(Design design, double most) {
+  static Figure.Listed of(Design design, double most, String ofMost) {
     FlushLoad load = FlushLoad.of(design);
     double updates = load.updatesPerSecond(design.players());
     double documents = load.documentsPerSecond();
@@ -64,7 +64,7 @@ final class PlanFigures {
         atOnce
             ? "just before a flush: players·(1 − exp(−λT))"
             : "players·(1 − (1 − exp(−λT))/(λT))");
-    String rate = text("dirty documents ÷ %,.0f documents/s", most);
+    String rate = text("dirty documents ÷ %,.0f documents/s", most) + ofMost;
     all.modelled("drain at shutdown", dirty / most, "s", rate);
     boolean journaled = design.durability() != Durability.W1;
     all.assumed(

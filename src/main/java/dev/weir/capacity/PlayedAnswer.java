@@ -7,9 +7,11 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The answer of a played plan, made from {@link PlayedRun} and the verdicts on its cells. */
@@ -82,6 +84,9 @@ public final class PlayedAnswer {
     if (low > 0 && design.growth().perMonth() > 0) {
       sentences.add(grown(design, low * free));
     }
+    if (planned.disk().data() != null) {
+      sentences.add(disk(planned.disk()));
+    }
     return new PlanAnswer(
         design.name(),
         design.question(),
@@ -95,7 +100,11 @@ public final class PlayedAnswer {
         limits(run, planned),
         run.points(),
         WhatIf.of(run),
-        PlanFigures.of(design, highest(run).rates().documents()).all(),
+        PlanFigures.of(
+                design,
+                highest(run).rates().documents(),
+                ", the most that was played; a server may write more")
+            .all(),
         Map.of(),
         notes(run, cells));
   }
@@ -114,6 +123,27 @@ public final class PlayedAnswer {
     return text(
         "In %d months there are %,.0f players: they need %s like this one.",
         design.growth().months(), players, PlanAnswer.sets(Math.ceil(players / perSet)));
+  }
+
+  /** The oplog is given as it was: a young one has not reached its size. */
+  private static String disk(PlayedPoint.DiskUse disk) {
+    Map<String, Double> parts = new LinkedHashMap<>();
+    put(parts, "documents", disk.data());
+    put(parts, "old versions (history store)", disk.history());
+    put(parts, "oplog", disk.oplogSize());
+    put(parts, "journal", disk.journal());
+    return text(
+        "The server had %.1f GB on disk at the end of the planned load: %s.",
+        parts.values().stream().mapToDouble(Double::doubleValue).sum() / 1e9,
+        parts.entrySet().stream()
+            .map(part -> text("%.1f of %s", part.getValue() / 1e9, part.getKey()))
+            .collect(Collectors.joining(", ")));
+  }
+
+  private static void put(Map<String, Double> parts, String name, @Nullable Double bytes) {
+    if (bytes != null) {
+      parts.put(name, bytes);
+    }
   }
 
   /** What a stranger took is no finding on the server. */

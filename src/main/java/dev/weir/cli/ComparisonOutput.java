@@ -4,6 +4,7 @@ import dev.weir.analysis.compare.CellComparison;
 import dev.weir.analysis.compare.ComparedRun;
 import dev.weir.analysis.compare.RunComparison;
 import dev.weir.analysis.compare.RunDifferences;
+import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.report.ComparisonAnswer;
 import dev.weir.report.ComparisonTable;
@@ -14,6 +15,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -46,8 +48,8 @@ final class ComparisonOutput {
       paramLabel = "worse:PERCENT",
       converter = FailIf.Converter.class,
       description =
-          "End with exit code 1 if a cell is shown worse by more than PERCENT. The bound of "
-              + "the interval decides, not the estimate.")
+          "End with exit code 1 if a cell is shown worse by more than PERCENT, or if a cell of the"
+              + " base can't be compared. The bound of the interval decides, not the estimate.")
   private @Nullable FailIf failIf;
 
   @Option(
@@ -101,7 +103,7 @@ final class ComparisonOutput {
             method,
             confidence,
             comparison.size()));
-    int exit = failIf == null ? 0 : judge(failIf, comparison, out);
+    int exit = failIf == null ? 0 : judge(failIf, base, comparison, out);
     out.flush();
     return exit;
   }
@@ -120,8 +122,16 @@ final class ComparisonOutput {
         comparison.cells().stream().filter(cell -> cell.run().equals(other.name())).toList());
   }
 
-  private static int judge(FailIf failIf, RunComparison comparison, PrintWriter out) {
+  private static int judge(
+      FailIf failIf, ComparedRun base, RunComparison comparison, PrintWriter out) {
     List<CellComparison> worse = comparison.worseBy(failIf.worseBy());
+    Set<String> ofBase = base.cells().stream().map(CellRecord::id).collect(Collectors.toSet());
+    // a gate that says nothing about a cell must not pass
+    List<CellComparison> unknown =
+        comparison.cells().stream()
+            .filter(cell -> cell.verdict() == CellComparison.Verdict.NOT_COMPARED)
+            .filter(cell -> ofBase.contains(cell.cell()))
+            .toList();
     for (CellComparison cell : worse) {
       out.println(
           String.format(
@@ -132,7 +142,11 @@ final class ComparisonOutput {
               new Percent(failIf.worseBy()),
               cell.ratios().mapToDouble(Interval::high).min().orElse(Double.NaN)));
     }
-    return worse.isEmpty() ? 0 : Weir.FAILED;
+    for (CellComparison cell : unknown) {
+      out.println(
+          "FAILED: " + cell.cell() + " in " + cell.run() + " can't be judged: " + cell.reason());
+    }
+    return worse.isEmpty() && unknown.isEmpty() ? 0 : Weir.FAILED;
   }
 
   private static String reasons(List<CellComparison> cells) {

@@ -4,6 +4,7 @@ import dev.weir.analysis.compare.ComparedRun;
 import dev.weir.analysis.compare.RunDifferences;
 import dev.weir.analysis.compare.RunHistory;
 import dev.weir.report.ConsoleTable;
+import dev.weir.report.HistoryAnswer;
 import dev.weir.report.HistoryTable;
 import dev.weir.report.html.HistoryPage;
 import dev.weir.study.FileProblem;
@@ -112,7 +113,7 @@ final class HistoryCommand implements Callable<Integer> {
     }
     RunHistory history = RunHistory.of(comparable);
     List<RunHistory.Change> changes = history.changes(1 - confidence.share(), seed);
-    leftOut.forEach(out::println);
+    HistoryAnswer.of(changes).forEach(sentence -> out.println("• " + sentence));
     ConsoleTable.lines(HistoryTable.of(history, changes)).forEach(out::println);
     String method =
         String.format(
@@ -124,6 +125,7 @@ final class HistoryCommand implements Callable<Integer> {
             changes.isEmpty() ? "no change shown" : "changes shown: " + changes.size(),
             confidence);
     out.println(method);
+    leftOut.forEach(out::println);
     if (page != null) {
       List<String> notes = new ArrayList<>(List.of(method));
       notes.addAll(leftOut);

@@ -214,7 +214,9 @@ public final class WriteBehind {
   /** As many documents that were saved before and have not changed since as were asked for. */
   private void addUnchanged(List<Integer> players, int changed) {
     unchangedOwed += changed * (100.0 / changedPercent - 1);
-    for (int tried = 0; unchangedOwed >= 1 && tried < dirty.players(); tried++) {
+    for (int tried = 0;
+        unchangedOwed >= 1 && players.size() < batchSize && tried < dirty.players();
+        tried++) {
       int player = unchangedNext;
       unchangedNext = (unchangedNext + 1) % dirty.players();
       if (savedOnce.get(player) && dirty.isClean(player) && !away.get(player)) {

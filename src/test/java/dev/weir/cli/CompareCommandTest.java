@@ -44,6 +44,20 @@ class CompareCommandTest {
     assertThat(out.toString()).contains("1 no difference shown");
   }
 
+  /** A build that can't write a cell at all must not pass for want of figures. */
+  @Test
+  void aCellThatCannotBeComparedFailsTheGateUnlessItIsNew() throws IOException {
+    Path base = write("base", Samples.run(), List.of(cell("x", "8", 3), cell("y", "16", 3)));
+    Path broken = write("broken", Samples.run(), List.of(cell("x", "8", 3), cell("y", "16", 1)));
+    Path less = write("less", Samples.run(), List.of(cell("x", "8", 3)));
+
+    assertThat(compare(base, broken)).isZero();
+    assertThat(compare(base, broken, "--fail-if", "worse:5%")).isEqualTo(1);
+    assertThat(out.toString()).containsPattern("FAILED: y in .* can't be judged: too few rounds");
+    assertThat(compare(base, less, "--fail-if", "worse:5%")).isEqualTo(1);
+    assertThat(compare(less, base, "--fail-if", "worse:5%")).isZero();
+  }
+
   /** Only runs that took turns show a difference as small as this. */
   @Test
   void pairsRunsThatTookTurns() throws IOException {
@@ -140,15 +154,26 @@ class CompareCommandTest {
     return path;
   }
 
+  private static CellRecord cell(String id, String inFlight, int rounds) {
+    List<TrialRecord> trials = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      trials.add(Samples.trial(id, round, 100 + round, List.of()));
+    }
+    return Samples.cell(id, inFlight, null, trials);
+  }
+
   private Path write(String name, RunRecord record, double... rates) throws IOException {
-    RunFolder run = RunFolder.create(folder, Instant.parse("2026-01-02T03:04:05Z"), name);
     List<TrialRecord> trials = new ArrayList<>();
     for (int round = 1; round <= rates.length; round++) {
       trials.add(Samples.trial("x", round, rates[round - 1], List.of()));
     }
-    CellRecord cell = Samples.cell("x", "8", null, trials);
+    return write(name, record, List.of(Samples.cell("x", "8", null, trials)));
+  }
+
+  private Path write(String name, RunRecord record, List<CellRecord> cells) throws IOException {
+    RunFolder run = RunFolder.create(folder, Instant.parse("2026-01-02T03:04:05Z"), name);
     run.write(RunFolder.RUN, record);
-    run.write(RunFolder.CELLS, List.of(cell));
+    run.write(RunFolder.CELLS, cells);
     return run.path();
   }
 }

@@ -187,6 +187,24 @@ class WriteBehindTest {
   }
 
   @Test
+  void unchangedDocumentsThatAreOwedMakeNoBatchLargerThanItMayBe() {
+    WriteBehind simulation =
+        new WriteBehind(dirty, FlushSchedule.staggered(PERIOD), 50, SECOND, 75);
+    int largest = 0;
+    for (long now = SECOND / 100; now <= 20 * PERIOD; now += SECOND / 100) {
+      simulation.advance(now);
+      for (WriteBehind.Batch batch = simulation.next(); batch != null; batch = simulation.next()) {
+        largest = Math.max(largest, batch.players().size());
+        simulation.answered(batch.players(), true);
+      }
+    }
+    assertThat(largest).isEqualTo(50);
+    double changed = dirty.taken();
+    assertThat((double) simulation.savedUnchanged())
+        .isCloseTo(changed / 3, within(0.1 * changed / 3));
+  }
+
+  @Test
   void theLedgerKnowsEveryChangeAndWhatBecameOfIt() {
     SaveLedger ledger = new SaveLedger(ByteBuffer.allocate(SaveLedger.bytes(PLAYERS)), PLAYERS);
     DirtySet told = new DirtySet(PLAYERS, new PoissonUpdates(RATE, 7), ledger);

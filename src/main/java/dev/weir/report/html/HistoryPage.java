@@ -5,6 +5,7 @@ import dev.weir.analysis.compare.RunHistory.Change;
 import dev.weir.analysis.compare.RunHistory.Point;
 import dev.weir.report.CellSet;
 import dev.weir.report.Digits;
+import dev.weir.report.HistoryAnswer;
 import dev.weir.report.HistoryTable;
 import dev.weir.report.Labels;
 import dev.weir.report.PlainText;
@@ -19,9 +20,6 @@ import java.util.List;
 /** Many runs of a study as one page: each cell's course, and from which run on it is another. */
 public final class HistoryPage {
   private static final int MOST_TICKS = 8;
-
-  /** Changes that are named; all are drawn. */
-  private static final int MOST_NAMED = 6;
 
   private final RunHistory history;
   private final List<Change> changes;
@@ -46,20 +44,16 @@ public final class HistoryPage {
             PlainText.line(study),
             "When did cells change their level?",
             "",
-            changes.stream().noneMatch(HistoryPage::isSlower),
+            changes.stream().noneMatch(HistoryAnswer::isSlower),
             changes.isEmpty()
                 ? "no change shown"
                 : changes.size() == 1 ? "1 change" : changes.size() + " changes",
             List.of(),
             List.of("history", CellSet.runs(runs), page.span()),
-            page.sentences(),
+            HistoryAnswer.of(changes),
             notes,
             "Made by weir history from the records of the runs; needs no network.");
     return new Page(head, new CellSet(List.of()), page.sections()).html();
-  }
-
-  private static boolean isSlower(Change change) {
-    return change.after() < change.before();
   }
 
   private String span() {
@@ -72,34 +66,6 @@ public final class HistoryPage {
 
   private static String day(Point point) {
     return point.startedAt().replaceFirst("T.*", "");
-  }
-
-  private List<String> sentences() {
-    if (changes.isEmpty()) {
-      return List.of(
-          "No cell is shown to have changed its level. A change needs three runs on either side to"
-              + " show.");
-    }
-    List<String> sentences = new ArrayList<>();
-    for (Change change : changes.subList(0, Math.min(MOST_NAMED, changes.size()))) {
-      Point first = change.points().get(change.at());
-      sentences.add(
-          Labels.brief(first.cell(), 80)
-              + (isSlower(change) ? " is slower" : " is faster")
-              + " from "
-              + first.run()
-              + " on: "
-              + Digits.of(change.before())
-              + " documents/s before, "
-              + Digits.of(change.after())
-              + " since ("
-              + Digits.change(change.after() / change.before() - 1)
-              + ").");
-    }
-    if (changes.size() > MOST_NAMED) {
-      sentences.add((changes.size() - MOST_NAMED) + " more changes are drawn below.");
-    }
-    return sentences;
   }
 
   private List<Section> sections() {

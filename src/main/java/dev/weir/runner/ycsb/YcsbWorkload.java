@@ -125,6 +125,7 @@ public final class YcsbWorkload implements Measurement {
     Path text = own.resolve(name + ".txt");
     // Holds the URI, so it is the owner's alone and gone afterwards.
     Path properties = Files.createTempFile("weir-ycsb", ".properties");
+    properties.toFile().deleteOnExit(); // after a signal nothing else deletes it
     try {
       write(properties, run.server(), own.resolve(name + "-"), text);
       List<String> arguments =
@@ -157,7 +158,7 @@ public final class YcsbWorkload implements Measurement {
             progress);
       }
     } finally {
-      Files.delete(properties);
+      Files.deleteIfExists(properties);
     }
   }
 
