@@ -33,7 +33,6 @@ final class StruckFault {
   /** One document in so many is refused by a server whose bulks fail in part. */
   private static final int REFUSED_OF = 10;
 
-  private final ServerUnderTest server;
   private final Duration patience;
   private final Consumer<String> notes;
 
@@ -62,7 +61,6 @@ final class StruckFault {
 
   private StruckFault(
       ServerUnderTest server, Duration patience, Consumer<String> notes, Making making) {
-    this.server = server;
     this.patience = patience;
     this.notes = notes;
     this.outcome = new FutureTask<>(() -> making.make(undo));
