@@ -85,7 +85,7 @@ final class PlanExamination {
                   design,
                   lengths.accounts(design),
                   kept == null ? PlayedPlan.HISTORY_SECONDS : kept,
-                  about.toSeconds(),
+                  (double) about.toSeconds(),
                   sizes);
       if (free != null && need > free) {
         throw new CapacityException(

@@ -31,7 +31,7 @@ class ServiceTimesTest {
     for (long nanos : new long[] {1_234, 23_456, 123_456, 987_654, 12_345_678, 123_456_789_012L}) {
       times.record(0, nanos);
       Histogram read = Percentiles.merge(List.of(Times.encode(times.takeInterval())));
-      assertThat(read.getMean()).isCloseTo(nanos, withinPercentage(0.1));
+      assertThat(read.getMean()).isCloseTo((double) nanos, withinPercentage(0.1));
       assertThat(read.getValueAtPercentile(50)).isCloseTo(nanos, withinPercentage(0.1));
     }
   }
