@@ -52,7 +52,7 @@ public interface UpdateStream<D> {
               ? WriteKeys.of(cell, chosen, own, lane, lanes, seed)
               : WriteKeys.present(chosen);
     }
-    return of(cell, keys, lane, ofValues);
+    return of(cell, keys, lane, ofValues, seed);
   }
 
   /**
@@ -61,11 +61,12 @@ public interface UpdateStream<D> {
    * @param keys whose documents are updated; called once per document of a batch
    */
   static UpdateStream<?> of(Cell cell, Keys keys, int lane, long seed) {
-    return of(cell, new WriteKeys[] {WriteKeys.present(keys)}, lane, seed);
+    return of(cell, new WriteKeys[] {WriteKeys.present(keys)}, lane, seed, seed);
   }
 
-  private static UpdateStream<?> of(Cell cell, WriteKeys[] keys, int lane, long seed) {
-    SplittableRandom seeds = new SplittableRandom(seed);
+  private static UpdateStream<?> of(
+      Cell cell, WriteKeys[] keys, int lane, long ofValues, long seed) {
+    SplittableRandom seeds = new SplittableRandom(ofValues);
     int lanes = cell.clients() * cell.inFlight();
     RoleValues values = new RoleValues(seeds.split());
     WriteMix mix = WriteMix.of(cell, lane);
@@ -82,7 +83,7 @@ public interface UpdateStream<D> {
               cell.batch())
           : DocumentUpdates.of(model, mix, keys, cell.batch());
     }
-    return of(cell, keys, mix, values, Versions.ofLane(lane, lanes, seeds));
+    return of(cell, keys, mix, values, Versions.ofLane(lane, lanes, seed));
   }
 
   /**

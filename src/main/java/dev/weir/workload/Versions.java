@@ -11,11 +11,14 @@ interface Versions {
    * Counters of one lane: no two updates of a trial write the same one, so none is a no-op. Turns
    * of a trial and sides of a comparison write the same documents, so each begins somewhere else.
    *
-   * @param seeds says where
+   * @param seed of the trial, which says where; the same for all lanes, so a later round of theirs
+   *     has larger versions
    */
-  static Versions ofLane(int lane, int lanes, SplittableRandom seeds) {
+  static Versions ofLane(int lane, int lanes, long seed) {
     int places = Math.max(1, Integer.MAX_VALUE / 2 / lanes);
-    int[] next = {lane + 1 + seeds.nextInt(places) * lanes}; // documents start at version 0
+    int[] next = {
+      lane + 1 + new SplittableRandom(seed).nextInt(places) * lanes
+    }; // documents start at version 0
     return () -> {
       int version = next[0];
       next[0] += lanes; // wraps after 2^32 updates, when the old value is long gone

@@ -56,7 +56,7 @@ class LoadCommandIT {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "--batch 50 | give --rate R to offer, or --find-max",
+        "--batch 50 | give the rate to send, --rate R, or find the highest: --find-max --slo TERMS",
         "--rate 0 | --rate 0.0: give operations/s above 0",
         "--rate 10 --duration 2s | --duration 2s: give whole seconds, at least 4",
         "--rate 10 --duration soon | --duration soon: give whole seconds",
