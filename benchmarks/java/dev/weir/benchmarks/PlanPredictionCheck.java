@@ -23,8 +23,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -112,7 +114,7 @@ public final class PlanPredictionCheck implements Callable<Integer> {
       PlayedRun played =
           play(server, design, plans.stream().map(Plan::design).toList(), Duration.ZERO);
       for (int i = 0; i < plans.size(); i++) {
-        PlayedPoint point = Objects.requireNonNull(played.point("around" + (i + 1)));
+        PlayedPoint point = Objects.requireNonNull(played.point(cell(i)));
         figures(plans.get(i), predicted.get(i), point);
       }
     }
@@ -160,10 +162,16 @@ public final class PlanPredictionCheck implements Callable<Integer> {
             PlanPredictionCheck.this.note(line);
           }
         };
-    PlayedPlan plan = PlayedPlan.ofLoads(design, loads, settled, Duration.ofSeconds(seconds));
+    Map<String, Design> byCell = new LinkedHashMap<>();
+    loads.forEach(load -> byCell.put(cell(byCell.size()), load));
+    PlayedPlan plan = PlayedPlan.ofLoads(design, byCell, settled, Duration.ofSeconds(seconds));
     Run.Outcome outcome =
         Run.carryOut(plan, server, runs, Run.Settings.of(Clock.systemUTC(), listener));
     return Objects.requireNonNull(PlanFile.played(outcome.folder()));
+  }
+
+  private static String cell(int load) {
+    return "load" + (load + 1);
   }
 
   private void note(String line) {

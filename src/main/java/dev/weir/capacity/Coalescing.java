@@ -26,7 +26,7 @@ public final class Coalescing {
     return -Math.expm1(-rate * period);
   }
 
-  /** Documents written per second for so many players. */
+  /** Documents written per second for that number of players. */
   public static double documentsPerSecond(double players, double rate, double period) {
     return players * dirtyProbability(rate, period) / period;
   }
@@ -43,8 +43,8 @@ public final class Coalescing {
   }
 
   /**
-   * Seconds until so many documents are dirty, all clean at first; the longest period if it takes
-   * longer.
+   * Seconds until that number of documents is dirty, all clean at first; the longest period if it
+   * takes longer.
    *
    * @param players players
    * @param rates λ of each type of document

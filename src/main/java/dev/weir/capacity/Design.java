@@ -108,7 +108,7 @@ public record Design(
     TIMER("timer"),
     /** Every period too, but each player at a moment of his own. */
     STAGGERED("staggered"),
-    /** Whenever so many documents are dirty. */
+    /** Whenever a given number of documents is dirty. */
     COUNT("count");
 
     private final String yamlName;

@@ -1,10 +1,11 @@
 package dev.weir.capacity;
 
+import static dev.weir.capacity.PlanAnswer.text;
+
 import dev.weir.record.Interval;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,9 +176,5 @@ public record PlayedPoint(
       lines.add(text("%,d documents of failed calls", rates.failed()));
     }
     return withMissed(lines);
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

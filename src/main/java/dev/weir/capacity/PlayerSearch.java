@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks for the most players that hold: doubles until a load breaks (or halves until one holds),
  * then takes geometric means of the highest that held and the lowest that broke. What it names last
- * is to be confirmed over a longer time. No clock and no server: it is told what each load did.
+ * is to be confirmed over a longer time. No clock and no server: the caller reports what each load
+ * did.
  */
 public final class PlayerSearch {
   private static final double BACK = 0.9;
@@ -55,6 +56,11 @@ public final class PlayerSearch {
       refuted++;
       fewer = Math.max(1, Math.round(players * BACK));
     }
+  }
+
+  /** No further load is played but to confirm what held: the last one was too large to play. */
+  public void noMore() {
+    stepsLeft = 0;
   }
 
   /**

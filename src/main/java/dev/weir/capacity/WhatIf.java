@@ -1,9 +1,10 @@
 package dev.weir.capacity;
 
+import static dev.weir.capacity.PlanAnswer.text;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -63,7 +64,7 @@ public record WhatIf(
       for (int i = 0; i < rows.length; i++) {
         PlayedPoint.Rates rates = points.get(i).rates();
         measured[i] = Math.max(1e-9, Objects.requireNonNull(figure.apply(points.get(i))));
-        // Of one batch size a call's cost can't be told from its documents'.
+        // Of one batch size a call's cost can't be separated from its documents'.
         rows[i] =
             new double[] {
               1, batches ? rates.calls() : 0, rates.documents(), sizes ? rates.bytes() : 0
@@ -260,9 +261,5 @@ public record WhatIf(
     return wanted <= REACH * most
         ? ""
         : text("beyond twice the %s that were played (%,.0f, %,.0f asked); ", what, most, wanted);
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -85,4 +85,21 @@ class PlayerSearchTest {
     assertThat(none.search().holds()).isZero();
     assertThat(none.steps()).extracting(PlayerSearch.Step::players).containsExactly(4L, 2L, 1L);
   }
+
+  /** The disk has no room for eight times the players; four times held. */
+  @Test
+  void confirmsWhatHeldIfMoreCantBePlayed() {
+    PlayerSearch search = new PlayerSearch(100_000, 1.1, 12, 2);
+    search.tell(1_000, true, false);
+    for (long players : new long[] {2_000, 4_000}) {
+      assertThat(search.next(false)).isEqualTo(new PlayerSearch.Step(players, false));
+      search.tell(players, true, false);
+    }
+    assertThat(search.next(false)).isEqualTo(new PlayerSearch.Step(8_000, false));
+    search.noMore();
+    assertThat(search.next(false)).isEqualTo(new PlayerSearch.Step(4_000, true));
+    search.tell(4_000, true, true);
+    assertThat(search.next(true)).isNull();
+    assertThat(search.holds()).isEqualTo(4_000);
+  }
 }

@@ -4,7 +4,6 @@ import com.mongodb.client.MongoClient;
 import dev.weir.capacity.CapacityException;
 import dev.weir.capacity.Design;
 import dev.weir.load.engine.Timing;
-import dev.weir.record.ServerFacts;
 import dev.weir.server.ControlClient;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
@@ -13,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a server before a plan is played there: whether the accounts fit, and who else uses it.
@@ -23,19 +21,8 @@ final class PlanExamination {
   private static final double QUIET_OPERATIONS = 20;
   private static final double QUIET_CORES = 0.25;
 
-  /** Files of data grow to twice what they hold: a checkpoint writes pages before it frees any. */
-  private static final double DATA_GROWS = 2;
-
-  /** Loads on the way to the most players; those of more than that find their disk grown. */
+  /** Loads on the way to the most players; before each that is larger the disk is looked at. */
   private static final double RAISED = 2;
-
-  /** Bytes of old versions on disk over those of the documents that were written. */
-  private static final double HISTORY_GROWS = 1.2;
-
-  /** Around the values in an entry of the oplog. */
-  private static final double ENTRY_BYTES = 180;
-
-  private static final double JOURNAL_BYTES = 5e8;
 
   private final Design design;
   private final PlayLengths lengths;
@@ -73,26 +60,18 @@ final class PlanExamination {
     if (!server.facts().source().isOurs()) {
       lines.add(requireQuiet(server));
     }
-    double bytes = design.storedBytes() / design.accounts() * lengths.accounts(design);
+    long accounts = lengths.accounts(design);
+    double bytes = design.storedBytes() / design.accounts() * accounts;
     try (MongoClient client = ControlClient.open(server)) {
-      ServerWatch watch = new ServerWatch(client, PlayedPlan.DATABASE, server);
-      Double free = watch.freeBytes();
-      ServerWatch.Sizes sizes = watch.sizes();
-      Integer kept = server.facts().keptHistory();
-      double need =
-          copies(server.facts())
-              * needed(
-                  design,
-                  lengths.accounts(design),
-                  kept == null ? PlayedPlan.HISTORY_SECONDS : kept,
-                  (double) about.toSeconds(),
-                  sizes);
-      if (free != null && need > free) {
+      PlanDisk disk =
+          PlanDisk.of(server, new ServerWatch(client, PlayedPlan.DATABASE, server), accounts);
+      PlanDisk.Shortage shortage = disk.shortage(design, RAISED, about);
+      if (shortage != null) {
         throw new CapacityException(
             text(
-                "the accounts don't fit: %,d of them need some %.1f GB more with oplog and history,"
-                    + " the server's disk has %.1f GB free; name fewer accounts or another server",
-                lengths.accounts(design), need / 1e9, free / 1e9));
+                "the accounts don't fit: %,d of them need %s; name fewer accounts or another"
+                    + " server",
+                accounts, shortage.withOplogAndHistory()));
       }
     }
     Long cache = server.facts().cacheBytes();
@@ -103,52 +82,14 @@ final class PlanExamination {
                   + " and again, and the disk will decide",
               bytes / cache, cache / 1e9));
     }
-    if (lengths.accounts(design) < design.accounts()) {
+    if (accounts < design.accounts()) {
       lines.add(
           text(
               "only %,d of %,.0f accounts are filled: cache, disk and dirty pages are those of"
                   + " fewer documents",
-              lengths.accounts(design), design.accounts()));
+              accounts, design.accounts()));
     }
     return lines;
-  }
-
-  /**
-   * Bytes that the files of one member will grow by, as far as they are not there already: a run
-   * that goes on finds most of them.
-   *
-   * @param kept seconds that the server keeps old versions
-   * @param played seconds
-   * @param there what it holds now
-   */
-  static double needed(
-      Design design, long accounts, double kept, double played, ServerWatch.Sizes there) {
-    double bytes = design.storedBytes() / design.accounts() * accounts;
-    double perSecond = RAISED * design.documentsPerSecond();
-    double each = bytes / accounts / design.documents().size();
-    double update =
-        design.documents().stream()
-            .mapToDouble(Design.DocumentType::updateBytes)
-            .average()
-            .orElse(0);
-    double logged = bytes + perSecond * (update + ENTRY_BYTES) * played;
-    Double most = there.oplogMost();
-    return more(DATA_GROWS * bytes, there.data())
-        + more(most == null ? 0 : Math.min(most, logged), there.oplogOnDisk())
-        + more(HISTORY_GROWS * perSecond * each * kept, there.history())
-        + more(JOURNAL_BYTES, there.journal());
-  }
-
-  private static double more(double wanted, @Nullable Double there) {
-    return Math.max(0, wanted - (there == null ? 0 : there));
-  }
-
-  /** Members of a server that Weir started keep their copies on this host's disk. */
-  private static int copies(ServerFacts facts) {
-    if (!facts.source().isOurs()) {
-      return 1;
-    }
-    return facts.topology().equals("pss") ? 3 : facts.topology().equals("psa") ? 2 : 1;
   }
 
   private String requireQuiet(ServerUnderTest server)

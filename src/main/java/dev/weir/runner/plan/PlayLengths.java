@@ -33,7 +33,7 @@ record PlayLengths(
     boolean quick) {
   private static final Duration CHECKPOINT = Duration.ofSeconds(60);
 
-  /** Until nothing changes any more, on a server that keeps versions for so many seconds. */
+  /** Until nothing changes any more, on a server that keeps versions for that number of seconds. */
   static PlayLengths usual(int historySeconds) {
     return new PlayLengths(
         Duration.ofSeconds(historySeconds),

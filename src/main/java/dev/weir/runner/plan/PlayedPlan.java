@@ -59,19 +59,19 @@ public final class PlayedPlan implements Measurement {
 
   private static final double HALF = 0.5;
 
-  /** Beyond so many times the accounts players would mostly share documents. */
+  /** Beyond that number of times the accounts players would mostly share documents. */
   private static final int PLAYERS_PER_ACCOUNT = 2;
 
   private final Design design;
   private final PlayLengths lengths;
   private final Timing timing;
-  private final @Nullable List<Design> loads;
+  private final @Nullable Map<String, Design> loads;
 
   /** One thing that will be done. */
   public record Step(String what, String players, Duration about) {}
 
   private PlayedPlan(
-      Design design, PlayLengths lengths, Timing timing, @Nullable List<Design> loads) {
+      Design design, PlayLengths lengths, Timing timing, @Nullable Map<String, Design> loads) {
     this.design = design;
     this.lengths = lengths;
     this.timing = timing;
@@ -102,14 +102,14 @@ public final class PlayedPlan implements Measurement {
    * Given loads on the accounts of a plan, without a search: what predictions are made of, and held
    * against. The accounts stay, so that another run on the same server goes on with them.
    *
-   * @param loads each is played like the plan's own and named around1, around2 and so on
+   * @param loads each is played like the plan's own, in their order; by the names of their cells
    * @param settle of the plan's own load, before it is measured
    * @param measured of each load, after one of its flush periods
    */
   public static PlayedPlan ofLoads(
-      Design design, List<Design> loads, Duration settle, Duration measured) {
+      Design design, Map<String, Design> loads, Duration settle, Duration measured) {
     return new PlayedPlan(
-        design, PlayLengths.ofLoads(settle, measured), Timing.system(), List.copyOf(loads));
+        design, PlayLengths.ofLoads(settle, measured), Timing.system(), new LinkedHashMap<>(loads));
   }
 
   /** What will be done, and for about how long. */
@@ -131,7 +131,8 @@ public final class PlayedPlan implements Measurement {
               probe(design).multipliedBy(lengths.probes())));
     }
     if (lengths.around()) {
-      Duration time = around().stream().map(this::probe).reduce(Duration.ZERO, Duration::plus);
+      Duration time =
+          around().values().stream().map(this::probe).reduce(Duration.ZERO, Duration::plus);
       steps.add(new Step("play other batches, periods and sizes, for what-if", planned, time));
     }
     if (lengths.confirmations() > 0) {
@@ -178,19 +179,22 @@ public final class PlayedPlan implements Measurement {
     return new Playing(run).measure();
   }
 
-  private List<Design> around() {
-    List<Design> given = this.loads;
+  /** Loads beside the planned one, by what is different. */
+  private Map<String, Design> around() {
+    Map<String, Design> given = this.loads;
     if (given != null) {
       return given;
     }
     Design.Flush flush = design.flush();
-    List<Design> loads = new ArrayList<>();
+    Map<String, Design> loads = new LinkedHashMap<>();
     if (flush.batch() > 1) {
-      loads.add(design.withFlush(flush.ofBatch(Math.max(1, flush.batch() / 5))));
+      int batch = Math.max(1, flush.batch() / 5);
+      loads.put("batch" + batch, design.withFlush(flush.ofBatch(batch)));
     }
-    loads.add(design.withFlush(flush.every(flush.period() * 2)));
+    Design.Flush longer = flush.every(flush.period() * 2);
+    loads.put("period" + longer.every().replace(" ", ""), design.withFlush(longer));
     if (!design.sampled()) { // updates of a sample have one size
-      loads.add(design.withUpdateBytes(HALF));
+      loads.put("updateBytesHalved", design.withUpdateBytes(HALF));
     }
     return loads;
   }
@@ -201,6 +205,7 @@ public final class PlayedPlan implements Measurement {
     private final ServerWatch watch;
     private final Map<String, Map<String, String>> factors = new LinkedHashMap<>();
     private PlayedRun played;
+    private @Nullable String notPlayed;
 
     Playing(Run run) throws ServerException, IOException {
       this.run = run;
@@ -251,9 +256,8 @@ public final class PlayedPlan implements Measurement {
       fill();
       PlayedPoint planned = play("planned", Kind.PLANNED, design);
       if (lengths.around()) {
-        int i = 0;
-        for (Design load : around()) {
-          play("around" + ++i, Kind.AROUND, load);
+        for (Map.Entry<String, Design> load : around().entrySet()) {
+          play(load.getKey(), Kind.AROUND, load.getValue());
         }
       }
       if (lengths.probes() > 0) {
@@ -298,10 +302,37 @@ public final class PlayedPlan implements Measurement {
         Kind kind = step.confirmation() ? Kind.CONFIRMED : Kind.RAISED;
         boolean again =
             step.confirmation() && step.players() == planned.load().players() && planned.holds();
+        if (!again && !fits(cell, load, kind)) {
+          if (step.confirmation()) {
+            return;
+          }
+          search.noMore();
+          continue;
+        }
         PlayedPoint point = again ? planned : play(cell, kind, load);
         search.tell(step.players(), point.holds(), step.confirmation());
         confirmed = step.confirmation() && point.holds();
       }
+    }
+
+    /** A full disk would end the server, and with it what was measured. */
+    private boolean fits(String cell, Design load, Kind kind) throws ServerException {
+      if (played.point(cell) != null) {
+        return true;
+      }
+      Duration time = kind == Kind.CONFIRMED ? whole() : probe(load);
+      PlanDisk.Shortage shortage =
+          PlanDisk.of(run.server(), watch, played.accounts()).shortage(load, 1, time);
+      if (shortage == null) {
+        return true;
+      }
+      notPlayed =
+          text("%,.0f players were not played: ", load.players())
+              + "they need "
+              + shortage.withOplogAndHistory()
+              + ".";
+      run.listener().note(notPlayed);
+      return false;
     }
 
     /** Plays a load, unless an interrupted run has. */
@@ -369,6 +400,10 @@ public final class PlayedPlan implements Measurement {
     }
 
     private Findings findings() {
+      List<String> limits = new ArrayList<>(played.notes());
+      if (notPlayed != null) {
+        limits.add(notPlayed);
+      }
       List<CellRecord> cells = new ArrayList<>();
       List<String> reasons = new ArrayList<>();
       for (CellRecord cell : CellSummaries.of(factors, run.trials(), null, CONFIDENCE)) {
@@ -385,8 +420,8 @@ public final class PlayedPlan implements Measurement {
       return new Findings(
           1,
           cells,
-          new RunRecord.Verdict(reasons.isEmpty(), reasons, played.notes()),
-          Map.of(PlayedRun.NAME, played));
+          new RunRecord.Verdict(reasons.isEmpty(), reasons, limits),
+          Map.of(PlayedRun.NAME, played.withNotes(limits)));
     }
   }
 

@@ -33,7 +33,7 @@ final class StoredAccounts {
   private static final long BATCH_BYTES = 4_000_000;
   private static final int BATCH = 1_000;
 
-  /** How often progress is told. */
+  /** How often progress is reported. */
   private static final long TELLS = 10;
 
   /** Type, end of the name, length and subtype of a binary field. */
@@ -112,7 +112,7 @@ final class StoredAccounts {
     int perBatch = (int) Math.max(1, Math.min(BATCH, BATCH_BYTES / Math.max(bytes, storedBytes)));
     SplittableRandom random = new SplittableRandom(seed + next);
     List<Document> batch = new ArrayList<>(perBatch);
-    long told = next * TELLS / documents;
+    long reported = next * TELLS / documents;
     for (long key = next; key < documents; key++) {
       Document document = source.apply(key);
       if (rest > 0) {
@@ -126,8 +126,8 @@ final class StoredAccounts {
         collection.insertMany(batch, new InsertManyOptions().ordered(true));
         batch.clear();
         long tenths = (key + 1) * TELLS / documents;
-        if (tenths > told) {
-          told = tenths;
+        if (tenths > reported) {
+          reported = tenths;
           progress.accept(key + 1);
         }
       }

@@ -224,7 +224,7 @@ final class WriteBehindTrial {
     }
   }
 
-  /** The kind whose updates carry so many fields and, as nearly as it can, so many BSON bytes. */
+  /** The kind whose updates carry that number of fields and, as nearly as it can, of BSON bytes. */
   static DocumentKind kind(double fields, double updateBytes, UpdateShape shape) {
     int count = (int) Math.max(2, Math.round(fields));
     int least = count + 3;

@@ -165,7 +165,7 @@ class PlayedPlanIT {
         new SilentListener() {
           @Override
           public void note(String line) {
-            if (line.startsWith("around1:")) {
+            if (line.startsWith("batch4:")) {
               throw new IllegalStateException("killed");
             }
           }
@@ -185,7 +185,7 @@ class PlayedPlanIT {
           }
         };
     PlayedRun kept = requireNonNull(PlanFile.played(folder));
-    assertThat(kept.points()).extracting(PlayedPoint::cell).containsExactly("planned", "around1");
+    assertThat(kept.points()).extracting(PlayedPoint::cell).containsExactly("planned", "batch4");
     Run.Outcome outcome = Run.goOn(folder, plan, server, settings(listener));
     RunRecord run = RunFolder.open(folder).run();
     assertThat(run.endedAt()).isNotNull();
@@ -196,7 +196,7 @@ class PlayedPlanIT {
         .noneMatch(line -> line.startsWith("role: "));
     assertThat(requireNonNull(PlanFile.played(folder)).points().subList(0, 2))
         .isEqualTo(kept.points());
-    assertThat(outcome.cells()).extracting(CellRecord::id).contains("around2");
+    assertThat(outcome.cells()).extracting(CellRecord::id).contains("period4s");
   }
 
   /** The first load is measured for minutes, and accounts may take longer to fill. */
@@ -224,7 +224,7 @@ class PlayedPlanIT {
     assertThat(outcome.run().endedAt()).isNotNull();
     assertThat(requireNonNull(PlanFile.played(folder)).points())
         .extracting(PlayedPoint::cell)
-        .startsWith("planned", "around1");
+        .startsWith("planned", "batch4");
   }
 
   /** The journal comes first, so a crash may lie between it and the file of what was played. */
