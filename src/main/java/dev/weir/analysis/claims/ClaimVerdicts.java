@@ -3,7 +3,9 @@ package dev.weir.analysis.claims;
 import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.analysis.claims.ClaimVerdict.Tested;
 import dev.weir.analysis.claims.ClaimVerdict.Verdict;
+import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.analysis.stats.LittlesLaw;
+import dev.weir.analysis.stats.LogRatio;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.RecordedStudy;
@@ -87,12 +89,15 @@ public final class ClaimVerdicts {
     List<RegionTest.Result> results = new ArrayList<>();
     Set<String> missing = new LinkedHashSet<>();
     List<Effects> effects = claim.tests().stream().map(test -> effects(test, missing)).toList();
-    Iterator<RegionTest.Result> ofRatios =
-        RegionTest.all(
-                effects.stream().filter(Effects::isOfRatio).map(Effects::logs).toList(),
-                effects.stream().filter(Effects::isOfRatio).map(Effects::region).toList(),
-                confidence)
-            .iterator();
+    List<@Nullable LogRatio> ratios = new ArrayList<>();
+    List<Region> regions = new ArrayList<>();
+    for (Effects effect : effects) {
+      if (effect.isOfRatio()) {
+        ratios.add(effect.ratio());
+        regions.add(effect.region());
+      }
+    }
+    Iterator<RegionTest.Result> ofRatios = RegionTest.all(ratios, regions, confidence).iterator();
     for (Effects effect : effects) {
       RegionTest.Result result =
           effect.known() == null
@@ -116,11 +121,17 @@ public final class ClaimVerdicts {
   /**
    * A test with what was measured for it.
    *
-   * @param logs the effect in each round, of a bound the figure of each trial; empty for a limit
+   * @param figures of a bound, the figure of each trial; else empty
+   * @param ratio of a comparison; null if no round has it
    * @param known its answer where no ratio decides; null where one does
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Effects(Claim.Test test, double[] logs, @Nullable Verdict known) {
+  private record Effects(
+      Claim.Test test, double[] figures, @Nullable LogRatio ratio, @Nullable Verdict known) {
+    static Effects known(Claim.Test test, Verdict verdict) {
+      return new Effects(test, new double[0], null, verdict);
+    }
+
     boolean isOfRatio() {
       return known == null;
     }
@@ -198,29 +209,52 @@ public final class ClaimVerdicts {
     List<CellRecord> divisors = to(test);
     if (compared.isEmpty() || (test.to() != null && divisors.isEmpty())) {
       missing.add("its cells were left out: " + reasons());
-      return new Effects(test, new double[0], Verdict.NOT_TESTABLE);
+      return Effects.known(test, Verdict.NOT_TESTABLE);
     }
     if (test instanceof Claim.Bound bound) {
       double[] figures = RoundEffects.figures(bound.figure(), compared);
       if (figures.length == 0) {
         missing.add("no valid trial has " + bound.figure().yamlName());
       }
-      return new Effects(test, figures, within(bound, figures));
+      return new Effects(test, figures, null, within(bound, figures));
     }
     if (!(test instanceof Claim.Comparison comparison)) {
-      return new Effects(test, new double[0], heldBack((Claim.Limit) test, compared.get(0)));
+      return Effects.known(test, heldBack((Claim.Limit) test, compared.get(0)));
     }
     Factor<?> along = comparison.along();
     if (along != null
         && (compared.size() < 3 || !paired(compared, divisors, comparison.to() != null))) {
       missing.add("levels of " + along.yamlName() + " were left out: " + reasons());
-      return new Effects(test, new double[0], Verdict.NOT_TESTABLE);
+      return Effects.known(test, Verdict.NOT_TESTABLE);
     }
-    double[] logs = new RoundEffects(comparison, compared, divisors).logs();
-    if (logs.length == 0) {
+    LogRatio ratio = ratio(comparison, compared, divisors);
+    if (ratio == null) {
       missing.add("no round has a valid trial, with this figure, of each of its cells");
     }
-    return new Effects(test, logs, null);
+    return new Effects(test, new double[0], ratio, null);
+  }
+
+  /** A ratio of rates is that of the tables: from turns where there are any, else from rounds. */
+  private @Nullable LogRatio ratio(
+      Claim.Comparison test, List<CellRecord> compared, List<CellRecord> divisors) {
+    if (test.along() == null && !divisors.isEmpty()) {
+      CellRecord of = compared.get(0);
+      CellRecord to = divisors.get(0);
+      LogRatio ofTurns =
+          switch (test.figure()) {
+            case DOCUMENTS_PER_SECOND -> CellSummaries.ratioOfTurns(of, to, cells);
+            case TIME_PER_DOCUMENT -> CellSummaries.ratioOfTurns(to, of, cells);
+            default -> null;
+          };
+      if (ofTurns != null) {
+        return ofTurns;
+      }
+    }
+    return ofRounds(new RoundEffects(test, compared, divisors).logs());
+  }
+
+  private static @Nullable LogRatio ofRounds(double[] logs) {
+    return logs.length == 0 ? null : LogRatio.ofRounds(logs);
   }
 
   private static Verdict within(Claim.Bound bound, double[] figures) {
@@ -287,7 +321,7 @@ public final class ClaimVerdicts {
       return new Tested(
           bound.figure().yamlName() + " of " + ClaimWords.ids(compared),
           ClaimWords.atMost(bound.atMost()) + " in each trial",
-          ClaimWords.most(effects.logs()),
+          ClaimWords.most(effects.figures()),
           result.verdict(),
           null,
           null,
@@ -346,7 +380,7 @@ public final class ClaimVerdicts {
             Figure.SERVER_CPU, test.compare(), test.to(), test.along(), test.expected());
     double[] logs = new RoundEffects(ofCpu, cells(test.compare()), to(test)).logs();
     double[] effects = Arrays.stream(logs).map(log -> rate ? -log : log).toArray();
-    return RegionTest.of(effects, test.expected(), confidence, confidence);
+    return RegionTest.of(ofRounds(effects), test.expected(), confidence, confidence);
   }
 
   /** A ratio is above 0 and below infinity whatever was expected. */

@@ -2,8 +2,8 @@ package dev.weir.analysis.claims;
 
 import dev.weir.analysis.claims.ClaimVerdict.Verdict;
 import dev.weir.analysis.stats.Holm;
+import dev.weir.analysis.stats.LogRatio;
 import dev.weir.analysis.stats.Precision;
-import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.analysis.stats.StudentT;
 import dev.weir.record.Interval;
 import dev.weir.study.Claim.Region;
@@ -14,11 +14,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a ratio lies in a region, from one logarithm of it per round.
+ * Tells whether a ratio lies in a region, from its logarithm with the error that is known of it.
  *
  * <p>Confirmed if its whole interval lies inside, contradicted if the whole interval lies outside,
- * not shown otherwise: so noise can blur an answer but not turn it round. The interval is Student's
- * on the logarithms, as in {@link RoundRatios}. "No difference" is confirmed by the two one-sided
+ * not shown otherwise: so noise can blur an answer but not turn it round. The interval is that of
+ * {@link LogRatio}, the same that tables show. "No difference" is confirmed by the two one-sided
  * tests of Schuirmann ("A comparison of the two one-sided tests procedure and the power approach",
  * Journal of Pharmacokinetics and Biopharmaceutics 15, 1987): at level α the interval of 1 − 2α
  * inside the margins. That a difference was not found confirms nothing.
@@ -61,33 +61,32 @@ final class RegionTest {
    * Technometrics 24, 1982). Any contradicts it, so those levels are Holm's: of true claims at most
    * a share of α is contradicted, however many tests they have.
    *
-   * @param logs natural logarithms of each ratio in each round that has it
+   * @param ratios null where no round has it
    * @param regions as many, where each ratio should lie
    * @param confidence two-sided level of the intervals, 1 − α
    */
-  static List<Result> all(List<double[]> logs, List<Region> regions, double confidence) {
-    int tests = logs.size();
+  static List<Result> all(
+      List<@Nullable LogRatio> ratios, List<Region> regions, double confidence) {
+    int tests = ratios.size();
     // A study looks after every round and stops when it is sure; with several tests that costs as
     // much as one test more (simulated in RegionTestTest).
     double[] p = new double[tests > 1 ? tests + 1 : tests];
-    Arrays.setAll(p, i -> i < tests ? p(logs.get(i), regions.get(i)) : 1);
+    Arrays.setAll(p, i -> i < tests ? p(ratios.get(i), regions.get(i)) : 1);
     double[] levels = Holm.levels(p, 1 - confidence);
     return IntStream.range(0, tests)
-        .mapToObj(i -> of(logs.get(i), regions.get(i), confidence, 1 - levels[i]))
+        .mapToObj(i -> of(ratios.get(i), regions.get(i), confidence, 1 - levels[i]))
         .toList();
   }
 
   /**
    * The two-sided p-value of "the ratio lies in the region": an interval of level 1 − p touches the
    * region with one end.
-   *
-   * @param logs natural logarithm of the ratio in each round that has it
    */
-  private static double p(double[] logs, Region region) {
-    if (logs.length < Precision.MIN_ROUNDS) {
+  private static double p(@Nullable LogRatio ratio, Region region) {
+    if (ratio == null || ratio.log().n() < Precision.MIN_ROUNDS) {
       return 1;
     }
-    StudentT seen = StudentT.of(logs);
+    StudentT seen = ratio.log();
     double beyond =
         Math.max(
             seen.estimate() - Math.log(region.to()), Math.log(region.from()) - seen.estimate());
@@ -100,23 +99,24 @@ final class RegionTest {
   /**
    * Tests one ratio.
    *
-   * @param logs natural logarithm of the ratio in each round that has it
+   * @param measured null if no round has it
    * @param confidence two-sided level of the interval that confirms, 1 − α
    * @param contradicting level of the interval that contradicts; higher where one of several tests
    *     would do
    */
-  static Result of(double[] logs, Region region, double confidence, double contradicting) {
-    if (logs.length == 0) {
+  static Result of(
+      @Nullable LogRatio measured, Region region, double confidence, double contradicting) {
+    if (measured == null) {
       return new Result(null, Verdict.NOT_SHOWN, null);
     }
-    StudentT seen = StudentT.of(logs);
-    Interval ratio = seen.ratio(contradicting, RoundRatios.METHOD);
-    if (logs.length < Precision.MIN_ROUNDS) {
+    StudentT seen = measured.log();
+    Interval ratio = measured.interval(contradicting);
+    if (seen.n() < Precision.MIN_ROUNDS) {
       return new Result(ratio, Verdict.NOT_SHOWN, null);
     }
     double confirming = region.kind() == Kind.NO_DIFFERENCE ? 2 * confidence - 1 : confidence;
-    Interval inner = seen.interval(confirming, RoundRatios.METHOD);
-    Interval outer = seen.interval(contradicting, RoundRatios.METHOD);
+    Interval inner = seen.interval(confirming, measured.method());
+    Interval outer = seen.interval(contradicting, measured.method());
     double from = Math.log(region.from());
     double to = Math.log(region.to());
     Prediction next = new Prediction(seen);
@@ -125,7 +125,7 @@ final class RegionTest {
             Math.max(0, next.above(from, confirming) + next.below(to, confirming) - 1),
             next.above(to, contradicting) + next.below(from, contradicting));
     if (inner.low() >= from && inner.high() <= to) {
-      return new Result(seen.ratio(confirming, RoundRatios.METHOD), Verdict.CONFIRMED, rerun);
+      return new Result(measured.interval(confirming), Verdict.CONFIRMED, rerun);
     }
     boolean outside = outer.low() > to || outer.high() < from;
     return new Result(ratio, outside ? Verdict.CONTRADICTED : Verdict.NOT_SHOWN, rerun);

@@ -126,6 +126,19 @@ public final class CellSummaries {
         confidence);
   }
 
+  /**
+   * The ratio of two cells that took turns, by its logarithm; null if they did not.
+   *
+   * @param run all cells of the run
+   */
+  public static @Nullable LogRatio ratioOfTurns(
+      CellRecord numerator, CellRecord denominator, Collection<CellRecord> run) {
+    return RoundRatios.ofTurns(
+        TurnRates.of(numerator.trials()),
+        TurnRates.of(denominator.trials()),
+        run.stream().map(cell -> TurnRates.of(cell.trials())).toList());
+  }
+
   /** As {@link #ratio(CellRecord, CellRecord, Collection, double)}, from the two cells alone. */
   public static RoundRatios.@Nullable Ratio ratio(
       CellRecord numerator, CellRecord denominator, double confidence) {

@@ -11,8 +11,8 @@ import org.HdrHistogram.Histogram;
 /**
  * What Little's law (Operations Research 9(3), 1961) says of a closed loop behind a slow link: X =
  * N / (R + L), with N calls in flight, R a call's time at the server and L the link's latency.
- * While the server is far from its limit, R stays, so X grows with N, whoever brings the N: one
- * client or several.
+ * While the server is far from its limit, R stays, so X grows with N, and it does not matter
+ * whether one client brings the N or several.
  */
 public final class LittlesLaw {
   private LittlesLaw() {}

@@ -64,6 +64,11 @@ public record LogRatio(StudentT log, String method) {
     return new LogRatio(StudentT.of(differences), PAIRED);
   }
 
+  /** A ratio by its logarithm in each round, one at least. */
+  public static LogRatio ofRounds(double[] logs) {
+    return new LogRatio(StudentT.of(logs), PAIRED);
+  }
+
   /**
    * The ratios of the typical call of sides that took turns in blocks, one for each cell: as {@link
    * #blocks}, but a JVM's figure is the trimmed mean of its blocks. Something that slows one side

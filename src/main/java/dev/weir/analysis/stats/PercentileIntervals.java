@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The share of calls at or below the percentile is a ratio of sums over blocks; its variance
  * comes from at most {@value #MOST_BATCHES} batches of blocks that follow each other (batch means:
  * Schmeiser, Operations Research 30, 1982), for several trials also from the trials. That variance
- * says how many independent calls they are worth; a binomial interval of the share with so many
+ * says how many independent calls they are worth; a binomial interval of the share with that number
  * (Korn and Graubard, Survey Methodology 24, 1998, with Jeffreys' beta) is carried over to the
  * times (Woodruff, JASA 47, 1952).
  */
@@ -36,7 +36,7 @@ public final class PercentileIntervals {
   /** Blocks for each spell: with fewer spells than this the intervals were found too short. */
   private static final int FEWEST_SPELLS = 40;
 
-  /** Neighbours this alike are no chance: a correlation of so many standard errors. */
+  /** Neighbours this alike are no chance: a correlation of that number of standard errors. */
   private static final double ALIKE = 2;
 
   /** Trials that differ by less than chance explains at this level are pooled (Bancroft 1944). */

@@ -84,13 +84,28 @@ public final class RoundRatios {
    * @param run all cells of the run, which tell together how far JVMs lie apart
    * @return null if no round has both
    */
-  @SuppressWarnings("ReferenceEquality") // the very same, not an equal one
   public static @Nullable Ratio ratio(
       TurnRates numerator, TurnRates denominator, Collection<TurnRates> run, double confidence) {
+    LogRatio ofTurns = ofTurns(numerator, denominator, run);
+    if (ofTurns == null) {
+      return ofRounds(numerator.means(), denominator.means(), confidence);
+    }
+    Interval interval = ofTurns.interval(confidence);
+    return new Ratio(interval, verdict(interval));
+  }
+
+  /**
+   * As {@link #ratio(TurnRates, TurnRates, Collection, double)}, of cells that took turns only.
+   *
+   * @return null if they did not
+   */
+  @SuppressWarnings("ReferenceEquality") // the very same, not an equal one
+  static @Nullable LogRatio ofTurns(
+      TurnRates numerator, TurnRates denominator, Collection<TurnRates> run) {
     boolean logs = numerator.positive() && denominator.positive();
     TurnRates pairs = numerator.logRatios(denominator);
     if (!logs || pairs.isEmpty() || !pairs.levels().hasTurns()) {
-      return ofRounds(numerator.means(), denominator.means(), confidence);
+      return null;
     }
     TwoLevels levels = pairs.levels();
     List<TwoLevels> all = new ArrayList<>();
@@ -102,8 +117,7 @@ public final class RoundRatios {
     StudentT log =
         levels.over(
             all.size() > 2 ? TwoLevels.Between.ofRatios(all) : TwoLevels.Between.ofItself(levels));
-    Interval interval = log.ratio(confidence, RoundIntervals.METHOD_OF_TURNS);
-    return new Ratio(interval, verdict(interval));
+    return new LogRatio(log, RoundIntervals.METHOD_OF_TURNS);
   }
 
   private static @Nullable Ratio ofRounds(

@@ -1,13 +1,19 @@
 package dev.weir.analysis.claims;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.analysis.claims.ClaimVerdict.Verdict;
+import dev.weir.analysis.stats.CellSummaries;
+import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.record.CellRecord;
+import dev.weir.record.Interval;
 import dev.weir.record.RunRecord;
 import dev.weir.record.Samples;
 import dev.weir.record.ServerFacts;
+import dev.weir.record.Span;
 import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialTurn;
 import dev.weir.study.Claim;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
@@ -81,6 +87,60 @@ class ClaimVerdictsTest {
 
   private static ClaimVerdict verdict(String claim) throws StudyException {
     return verdict(claim, 5, Samples.server("MongoDB", true));
+  }
+
+  /** Four turns of each trial, some percent apart. */
+  private static List<CellRecord> inTurns(List<CellRecord> cells) {
+    List<CellRecord> turned = new ArrayList<>();
+    for (CellRecord cell : cells) {
+      List<TrialRecord> trials = new ArrayList<>();
+      for (TrialRecord trial : cell.trials()) {
+        List<TrialTurn> turns = new ArrayList<>();
+        for (int pass = 1; pass <= 4; pass++) {
+          int off = Math.floorMod(cell.id().hashCode() + 31 * trial.round() + 17 * pass, 7) - 3;
+          double rate = trial.documentsPerSecond() * (1 + off / 100.0);
+          turns.add(new TrialTurn(pass, new Span(0, 1_000), 1, rate, null, 0.0));
+        }
+        trials.add(trial.with(made -> made.turns(turns)));
+      }
+      turned.add(cell.withTrials(trials));
+    }
+    return turned;
+  }
+
+  /** One ratio has one interval, in the claim as in the table. */
+  @Test
+  void aRatioOfCellsThatTookTurnsHasTheIntervalOfTheTable() throws StudyException {
+    Study study =
+        StudyReader.parse(
+            "f.yaml",
+            FACTORS
+                + "- {id: a, text: x, where: {inFlight: 8}, compare: {operation: bulkUnordered},"
+                + " to: {operation: single}, ratio: {from: 2.5, to: 3.5}}\n"
+                + "- {id: b, text: x, figure: timePerDocument, where: {inFlight: 8}, compare:"
+                + " {operation: single}, to: {operation: bulkUnordered}, ratio: {from: 2.5}}\n");
+    List<CellRecord> cells = inTurns(cells(Plan.of(study, cell -> Optional.empty()), 3));
+    RunRecord run = run(study, Samples.server("MongoDB", true), Map.of());
+    Interval table =
+        requireNonNull(
+                CellSummaries.ratio(
+                    cell(cells, "bulkUnordered_batch50_inFlight8"),
+                    cell(cells, "single_inFlight8"),
+                    cells,
+                    0.95))
+            .interval();
+    for (ClaimVerdict verdict : ClaimVerdicts.of(run, cells)) {
+      assertThat(verdict.tests().get(0).ratio()).as(verdict.id()).isEqualTo(table);
+      assertThat(verdict.verdict()).isEqualTo(Verdict.CONFIRMED);
+    }
+    List<CellRecord> atAStretch = cells(Plan.of(study, cell -> Optional.empty()), 3);
+    assertThat(ClaimVerdicts.of(run, atAStretch).get(0).tests().get(0).ratio())
+        .extracting(Interval::method)
+        .isEqualTo(RoundRatios.METHOD);
+  }
+
+  private static CellRecord cell(List<CellRecord> cells, String id) {
+    return cells.stream().filter(cell -> cell.id().equals(id)).findFirst().orElseThrow();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.analysis.claims.ClaimVerdict.Verdict;
+import dev.weir.analysis.stats.LogRatio;
 import dev.weir.record.Interval;
 import dev.weir.study.Claim.Region;
 import dev.weir.study.Claim.Region.Kind;
@@ -22,7 +23,12 @@ class RegionTestTest {
   private static final Region SAME = new Region(1 / 1.1, 1.1, Kind.NO_DIFFERENCE);
 
   private static RegionTest.Result test(Region region, double... ratios) {
-    return RegionTest.of(Arrays.stream(ratios).map(Math::log).toArray(), region, 0.95, 0.95);
+    return test(region, Arrays.stream(ratios).map(Math::log).toArray(), 0.95);
+  }
+
+  private static RegionTest.Result test(Region region, double[] logs, double confidence) {
+    LogRatio ratio = logs.length == 0 ? null : LogRatio.ofRounds(logs);
+    return RegionTest.of(ratio, region, confidence, confidence);
   }
 
   /** How probable the same answer is in a rerun. */
@@ -69,13 +75,13 @@ class RegionTestTest {
     double s = 0.0917 * 2 / 2.353363;
     double spread = s * Math.sqrt(3) / 2; // four figures ± spread have this sample deviation
     double[] logs = {spread, -spread, spread, -spread};
-    RegionTest.Result same = RegionTest.of(logs, SAME, 0.95, 0.95);
+    RegionTest.Result same = test(SAME, logs, 0.95);
     assertThat(same.verdict()).isEqualTo(Verdict.CONFIRMED);
     Interval interval = Objects.requireNonNull(same.ratio());
     assertThat(Math.log(interval.high())).isCloseTo(0.0917, within(1e-4));
     assertThat(interval.confidence()).isCloseTo(0.9, within(1e-12));
     Region range = new Region(1 / 1.1, 1.1, Kind.RANGE);
-    assertThat(RegionTest.of(logs, range, 0.95, 0.95).verdict()).isEqualTo(Verdict.NOT_SHOWN);
+    assertThat(test(range, logs, 0.95).verdict()).isEqualTo(Verdict.NOT_SHOWN);
   }
 
   @Test
@@ -122,34 +128,34 @@ class RegionTestTest {
     double[] logs = new double[12];
     for (int n = 0; n < logs.length; n++) {
       logs[n] = truth + 0.05 * random.nextGaussian();
-      RegionTest.Result result = RegionTest.of(Arrays.copyOf(logs, n + 1), TWO_TO_FOUR, 0.95, 0.95);
+      RegionTest.Result result = test(TWO_TO_FOUR, Arrays.copyOf(logs, n + 1), 0.95);
       if (n >= 2 && firm(result) >= 0.9) {
         return result;
       }
     }
-    return RegionTest.of(logs, TWO_TO_FOUR, 0.95, 0.95);
+    return test(TWO_TO_FOUR, logs, 0.95);
   }
 
-  /** The chance of the same answer, told beside a verdict, against how often it comes. */
+  /** The chance of the same answer, given beside a verdict, against how often it comes. */
   @Test
   void chanceOfTheSameAnswerIsWhatItSays() {
     Random random = new Random(6);
-    double told = 0;
+    double given = 0;
     double came = 0;
     int runs = 6_000;
     for (int i = 0; i < runs; i++) {
       double truth = Math.log(1.5 + 3.5 * random.nextDouble());
       RegionTest.Result first = rounds(6, truth, random);
-      told += again(first);
+      given += again(first);
       came += rounds(6, truth, random).verdict() == first.verdict() ? 1 : 0;
     }
-    assertThat(told / runs).isCloseTo(came / runs, within(0.03));
+    assertThat(given / runs).isCloseTo(came / runs, within(0.03));
   }
 
   private static RegionTest.Result rounds(int n, double truth, Random random) {
     double[] logs = new double[n];
     Arrays.setAll(logs, i -> truth + 0.1 * random.nextGaussian());
-    return RegionTest.of(logs, TWO_TO_FOUR, 0.95, 0.95);
+    return test(TWO_TO_FOUR, logs, 0.95);
   }
 
   /**
@@ -186,7 +192,8 @@ class RegionTestTest {
           all.set(i, longer);
         }
       }
-      List<RegionTest.Result> results = RegionTest.all(all, regions, 0.95);
+      List<RegionTest.Result> results =
+          RegionTest.all(all.stream().map(LogRatio::ofRounds).toList(), regions, 0.95);
       Verdict verdict = ClaimVerdicts.verdict(results);
       RegionTest.Rerun rerun = ClaimVerdicts.rerun(results);
       boolean firm = verdict != Verdict.NOT_SHOWN && rerun != null && rerun.of(verdict) >= 0.9;
