@@ -1,10 +1,10 @@
 package dev.weir.cli;
 
-import dev.weir.capacity.PlayedRun;
 import dev.weir.cli.StoredRuns.Stored;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunLock;
 import dev.weir.report.PlainText;
+import dev.weir.runner.Continuation;
 import dev.weir.study.FileProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -145,13 +145,8 @@ final class CleanCommand implements Callable<Integer> {
   }
 
   private static String unfinished(Path run) {
-    // A played plan's plan.json is its answer, so it comes first.
-    if (Files.exists(run.resolve(PlayedRun.NAME))) {
-      return "unfinished; weir plan --resume could go on with it";
-    }
-    return Files.exists(run.resolve(RunFolder.PLAN))
-        ? "unfinished; weir resume could go on with it"
-        : "unfinished";
+    String command = Continuation.command(run);
+    return command == null ? "unfinished" : "unfinished; " + command + " could go on with it";
   }
 
   /** Whether some process has its lock; without a lock's file, none has. */

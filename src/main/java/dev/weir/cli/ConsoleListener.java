@@ -1,7 +1,6 @@
 package dev.weir.cli;
 
 import dev.weir.analysis.stats.RoundIntervals;
-import dev.weir.capacity.PlayedRun;
 import dev.weir.capture.HostUse;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
@@ -11,10 +10,10 @@ import dev.weir.record.ServerFacts;
 import dev.weir.record.TrialRecord;
 import dev.weir.report.CellSet;
 import dev.weir.report.html.Sources;
+import dev.weir.runner.Continuation;
 import dev.weir.runner.RunListener;
 import dev.weir.study.Plan;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -215,14 +214,12 @@ final class ConsoleListener implements RunListener, AutoCloseable {
 
   /** Printed even if quiet: who ends a run must know that it can go on. */
   @Override
-  public void interrupted(Path folder, boolean resumable) {
-    String goOn =
-        Files.exists(folder.resolve(PlayedRun.NAME))
-            ? "finished loads are safe, go on with: weir plan --resume "
-            : resumable
-                ? "finished trials are safe, go on with: weir resume "
-                : "what was measured until then is in ";
-    terminal.warning("interrupted; " + goOn + folder);
+  public void interrupted(Path folder) {
+    String command = Continuation.command(folder);
+    terminal.warning(
+        command == null
+            ? "interrupted; what was measured until then is in " + folder
+            : "interrupted; what is finished is safe, go on with: " + command + " " + folder);
   }
 
   @Override

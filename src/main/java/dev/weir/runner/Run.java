@@ -2,7 +2,6 @@ package dev.weir.runner;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
-import dev.weir.capacity.PlayedRun;
 import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureRequest;
 import dev.weir.capture.CaptureSummary;
@@ -232,13 +231,12 @@ public final class Run {
       throws ServerException, IOException, InterruptedException {
     Measurement.Description about = measurement.description();
     RunFolder folder = file.folder();
-    boolean resumable = about.plan() != null && settings.clients().resumable();
     file.write();
     try (StopSignal stop =
             StopSignal.listen(
                 () -> {
                   file.failed("it was interrupted");
-                  settings.listener().interrupted(folder.path(), resumable);
+                  settings.listener().interrupted(folder.path());
                 });
         MongoClient client = ControlClient.open(server)) {
       DatabaseGuard guard = DatabaseGuard.open(client, about.database());
@@ -252,10 +250,10 @@ public final class Run {
     } catch (ServerException | MongoException e) {
       ServerException lost = new ServerException(String.valueOf(e.getMessage()));
       file.failed(lost.getMessage());
-      throw new ServerException(lost.getMessage() + goOn(folder, resumable));
+      throw new ServerException(lost.getMessage() + goOn(folder));
     } catch (IOException | UncheckedIOException e) {
       file.failed(e.getMessage());
-      throw new IOException(e.getMessage() + goOn(folder, resumable), e);
+      throw new IOException(e.getMessage() + goOn(folder), e);
     } catch (InterruptedException e) {
       file.failed("it was interrupted");
       throw e;
@@ -265,11 +263,11 @@ public final class Run {
     }
   }
 
-  private static String goOn(RunFolder folder, boolean resumable) {
-    if (Files.exists(folder.file(PlayedRun.NAME))) {
-      return "; finished loads are safe, go on with: weir plan --resume " + folder.path();
-    }
-    return resumable ? "; finished trials are safe, go on with: weir resume " + folder.path() : "";
+  private static String goOn(RunFolder folder) {
+    String command = Continuation.command(folder.path());
+    return command == null
+        ? ""
+        : "; what is finished is safe, go on with: " + command + " " + folder.path();
   }
 
   private static void writeFleet(RunFolder folder, Settings settings) throws IOException {
@@ -379,11 +377,11 @@ public final class Run {
   /**
    * Puts a trial into the journal, where it is safe, and its times where they belong.
    *
-   * @throws InterruptedException if the process was told to end: what that does to a trial is no
+   * @throws InterruptedException if the process was asked to end: what that does to a trial is no
    *     finding
    */
   public void add(TrialRecord trial) throws IOException, InterruptedException {
-    if (stop.told()) {
+    if (stop.asked()) {
       throw new InterruptedException("asked to end");
     }
     LatencyLog.judged(folder, trial.valid());
@@ -471,14 +469,14 @@ public final class Run {
     return clientsHere() || server.facts().sharesClientHost() ? busyHost : HostWatch.NONE;
   }
 
-  /** Whether the process was told to end. */
+  /** Whether the process was asked to end. */
   boolean stopping() {
-    return stop.told();
+    return stop.asked();
   }
 
   /** As {@link #stopping}, when another process has just been seen to die. */
   boolean stoppingSoon() throws InterruptedException {
-    return stop.toldBySoon();
+    return stop.askedBySoon();
   }
 
   /** The server's processes on this host by the label they have in the timeline. */

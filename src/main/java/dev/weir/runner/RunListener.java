@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Told how a run goes on, for whoever watches. Never called by two threads at once. */
+/** Hears how a run goes on. Never called by two threads at once. */
 public interface RunListener {
   /** A line about something that happened. */
   default void note(String line) {}
@@ -31,12 +31,8 @@ public interface RunListener {
   /** A trial ended, valid or not. */
   default void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected) {}
 
-  /**
-   * The process was told to end; called by a thread of its own.
-   *
-   * @param resumable whether the run can be gone on with
-   */
-  default void interrupted(Path folder, boolean resumable) {}
+  /** The process was asked to end; called by a thread of its own. */
+  default void interrupted(Path folder) {}
 
   /** Two sides that take turns have measured the same cell; either may be invalid. */
   default void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {}

@@ -125,12 +125,15 @@ class ConsoleListenerTest {
     quiet.invalid(invalid, Path.of("results/a"));
     assertThat(text.toString())
         .contains("INVALID: x: lost", "INVALID, so nothing is compared; record: results/a");
-    quiet.interrupted(folder, true);
-    assertThat(text.toString()).contains("trials are safe, go on with: weir resume " + folder);
+    quiet.interrupted(folder);
+    assertThat(text.toString()).contains("what was measured until then is in " + folder);
+    Files.writeString(folder.resolve("plan.json"), "{}");
+    quiet.interrupted(folder);
+    assertThat(text.toString()).contains("is finished is safe, go on with: weir resume " + folder);
     Files.writeString(folder.resolve("played.json"), "{}");
-    quiet.interrupted(folder, false);
+    quiet.interrupted(folder);
     assertThat(text.toString())
-        .contains("loads are safe, go on with: weir plan --resume " + folder);
+        .contains("is finished is safe, go on with: weir plan --resume " + folder);
   }
 
   @Test

@@ -380,8 +380,8 @@ public final class Versus {
     }
 
     @Override
-    public void interrupted(Path folder, boolean resumable) {
-      listener.interrupted(folder, resumable);
+    public void interrupted(Path folder) {
+      listener.interrupted(folder);
     }
 
     @Override

@@ -116,7 +116,7 @@ final class VersusSide {
               own.documentsPerSecond(),
               side == 0 ? first.typicalRatio() / last.typicalRatio() : own.typicalRatio()));
       times.add(own.times());
-      documents += changed(own.totals());
+      documents += own.totals().changing();
       cpuMicros += own.cpuMicros();
     }
     lengths.add(
@@ -161,19 +161,14 @@ final class VersusSide {
     for (LoadEvent.TurnsTaken block : blocks) {
       LoadEvent.TurnsTaken.Side own = block.sides().get(side);
       rates.add(own.documentsPerSecond());
-      nanos += changed(own.totals()) * 1e9 / own.documentsPerSecond();
-      documents += changed(own.totals());
+      nanos += own.totals().changing() * 1e9 / own.documentsPerSecond();
+      documents += own.totals().changing();
       batches += own.batches();
       bytes += own.bytes();
       millis += block.toMillis() - block.fromMillis();
     }
     return Throughput.of(
         documents, batches, bytes, Math.round(nanos), millis / Math.max(1, rates.size()), rates);
-  }
-
-  /** Documents, as documents/s count them: without those that were saved as they were. */
-  private static long changed(Totals totals) {
-    return totals.acknowledged() - totals.unchanged();
   }
 
   /** What was found, and what the side took turns with. */
