@@ -2,18 +2,13 @@ package dev.weir.fleet;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.ContainerNetwork;
 import dev.weir.Eventually;
-import dev.weir.load.LoadEvent;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.process.LoadClients;
-import dev.weir.load.process.LoadFailure;
-import dev.weir.load.trial.TrialValidity;
-import dev.weir.record.ClientShares;
 import dev.weir.record.FleetRecord;
 import dev.weir.server.ContainersOf;
 import dev.weir.server.ServerProvider;
@@ -24,11 +19,9 @@ import dev.weir.study.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
@@ -128,21 +121,10 @@ class ContainerFleetIT {
     try (SparkContainers spark = spark(2);
         Fleet fleet = fleet(2, spark.launcher(folder, gateway))) {
       LoadClients load = server.ready(fleet, folder, 2);
-      List<Boolean> done = new ArrayList<>();
-      assertThatThrownBy(
-              () ->
-                  load.trial(
-                      server.trial(2),
-                      2,
-                      PATIENCE,
-                      event -> {
-                        if (event instanceof LoadEvent.Rate && done.isEmpty()) {
-                          done.add(true);
-                          docker.killContainerCmd(spark.worker(1)).exec();
-                        }
-                      }))
-          .isInstanceOf(LoadFailure.class)
-          .hasMessageMatching("client . of 2: worker . on .*: the worker was lost: .*");
+      server.lose(
+          load,
+          () -> docker.killContainerCmd(spark.worker(1)).exec(),
+          "client . of 2: worker . on .*: the worker was lost: .*");
       assertThat(
               Eventually.within(SILENCE.multipliedBy(6), () -> !runs(spark.worker(0), "LoadMain")))
           .as("no load runs on")
@@ -163,20 +145,10 @@ class ContainerFleetIT {
       throws Exception {
     try (Fleet fleet = fleet(workers, launcher)) {
       LoadClients load = server.ready(fleet, folder, workers);
-      long before = server.updates();
-      LoadClients.Measured measured =
-          load.trial(server.trial(workers), workers, PATIENCE, event -> {});
-      assertThat(
-              TrialValidity.counts(measured.measurement().total(), server.updates() - before, true))
-          .as("every update changed its document, and the server counted exactly those")
-          .isEmpty();
-      ClientShares shares = requireNonNull(measured.shares());
-      assertThat(shares.shares()).hasSize(workers);
+      server.exact(load, workers);
       assertThat(fleet.record().workers().stream().map(FleetRecord.Member::host))
           .as("each on a host of its own")
           .doesNotHaveDuplicates();
-      System.out.printf(
-          Locale.ROOT, "start skew of %d containers: %.3f ms%n", workers, shares.startSkewMillis());
       load.close();
     }
   }
@@ -215,24 +187,11 @@ class ContainerFleetIT {
       LoadClients load = server.ready(fleet, folder, 2);
       String victim = workers.id(1);
       assertThat(loadRuns(workers, victim)).isTrue();
-      long[] from = new long[1];
-      List<Boolean> done = new ArrayList<>();
-      assertThatThrownBy(
-              () ->
-                  load.trial(
-                      server.trial(2),
-                      2,
-                      PATIENCE,
-                      event -> {
-                        if (event instanceof LoadEvent.Rate && done.isEmpty()) {
-                          done.add(true);
-                          from[0] = System.nanoTime();
-                          fate.accept(victim);
-                        }
-                      }))
-          .isInstanceOf(LoadFailure.class)
-          .hasMessageMatching("client 2 of 2: worker 1 on .*: the worker was lost: .*");
-      Duration found = Duration.ofNanos(System.nanoTime() - from[0]);
+      Duration found =
+          server.lose(
+              load,
+              () -> fate.accept(victim),
+              "client 2 of 2: worker 1 on .*: the worker was lost: .*");
       System.out.println("found out after " + found.toMillis() + " ms");
       assertThat(found).isLessThan(Duration.ofSeconds(30));
       assertThat(load.alive()).isFalse();

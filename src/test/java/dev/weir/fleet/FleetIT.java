@@ -2,14 +2,10 @@ package dev.weir.fleet;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.Eventually;
-import dev.weir.load.LoadEvent;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.process.LoadClients;
-import dev.weir.load.process.LoadFailure;
-import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.ClientShares;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,14 +46,8 @@ class FleetIT {
       throws Exception {
     try (Fleet fleet = fleet(2, new LocalWorkers(ShiftedWorker.class))) {
       LoadClients load = server.ready(fleet, folder, 2);
-      long before = server.updates();
-      LoadClients.Measured measured = load.trial(server.trial(2), 2, PATIENCE, event -> {});
-      assertThat(
-              TrialValidity.counts(measured.measurement().total(), server.updates() - before, true))
-          .as("every update changed its document, and the server counted exactly those")
-          .isEmpty();
+      LoadClients.Measured measured = server.exact(load, 2);
       ClientShares shares = requireNonNull(measured.shares());
-      assertThat(shares.shares()).hasSize(2);
       for (ClientShares.Share share : shares.shares()) {
         ClientShares.Worker worker = requireNonNull(share.worker());
         assertThat(Math.abs(worker.clockAheadMillis() - ShiftedWorker.AHEAD_MILLIS))
@@ -66,9 +56,8 @@ class FleetIT {
       }
       assertThat(
               Math.abs(measured.measurement().measured().toMillis() - System.currentTimeMillis()))
-          .as("instants are told by our clock")
+          .as("instants are on our clock")
           .isLessThan(2_000);
-      System.out.printf("start skew of 2 workers: %.3f ms%n", shares.startSkewMillis());
       load.close();
     }
   }
@@ -110,27 +99,10 @@ class FleetIT {
         loads.add(ProcessHandle.of(load.pid(i).orElseThrow()).orElseThrow());
       }
       workers = loads.stream().map(each -> each.parent().orElseThrow()).toList();
-      long from = System.nanoTime();
-      List<Boolean> done = new ArrayList<>();
-      assertThatThrownBy(
-              () ->
-                  load.trial(
-                      server.trial(2),
-                      2,
-                      PATIENCE,
-                      event -> {
-                        if (event instanceof LoadEvent.Rate && done.isEmpty()) {
-                          done.add(true);
-                          try {
-                            fate.befall(workers.get(1));
-                          } catch (IOException e) {
-                            throw new IllegalStateException(e);
-                          }
-                        }
-                      }))
-          .isInstanceOf(LoadFailure.class)
-          .hasMessageMatching("client 2 of 2: worker 1 on .*: " + reason);
-      assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(Duration.ofSeconds(30));
+      Duration found =
+          server.lose(
+              load, () -> fate.befall(workers.get(1)), "client 2 of 2: worker 1 on .*: " + reason);
+      assertThat(found).isLessThan(Duration.ofSeconds(30));
       assertThat(load.alive()).isFalse();
       assertThat(
               Eventually.within(
@@ -141,7 +113,7 @@ class FleetIT {
       loads.forEach(ProcessHandle::destroyForcibly);
     }
     for (ProcessHandle worker : workers) {
-      worker.destroyForcibly(); // one that stands still can't be told
+      worker.destroyForcibly(); // one that stands still can't be ordered
       assertThat(Eventually.within(PATIENCE, () -> !runs(worker))).isTrue();
     }
   }

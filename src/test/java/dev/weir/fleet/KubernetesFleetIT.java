@@ -1,16 +1,10 @@
 package dev.weir.fleet;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.Eventually;
-import dev.weir.load.LoadEvent;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.process.LoadClients;
-import dev.weir.load.process.LoadFailure;
-import dev.weir.load.trial.TrialValidity;
-import dev.weir.record.ClientShares;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
@@ -18,9 +12,7 @@ import dev.weir.study.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,15 +98,7 @@ class KubernetesFleetIT {
     JobWorkers workers = new JobWorkers(node, image);
     try (Fleet fleet = fleet(2, workers)) {
       LoadClients load = server.ready(fleet, folder, 2);
-      long before = server.updates();
-      LoadClients.Measured measured = load.trial(server.trial(2), 2, PATIENCE, event -> {});
-      assertThat(
-              TrialValidity.counts(measured.measurement().total(), server.updates() - before, true))
-          .as("every update changed its document, and the server counted exactly those")
-          .isEmpty();
-      ClientShares shares = requireNonNull(measured.shares());
-      assertThat(shares.shares()).hasSize(2);
-      System.out.printf(Locale.ROOT, "start skew of 2 pods: %.3f ms%n", shares.startSkewMillis());
+      server.exact(load, 2);
       load.close();
     }
     assertThat(workers.fate())
@@ -129,26 +113,11 @@ class KubernetesFleetIT {
       LoadClients load = server.ready(fleet, folder, 2);
       List<String> before = workers.pods();
       assertThat(before).hasSize(2);
-      List<Boolean> killed = new ArrayList<>();
-      assertThatThrownBy(
-              () ->
-                  load.trial(
-                      server.trial(2),
-                      2,
-                      PATIENCE,
-                      event -> {
-                        if (event instanceof LoadEvent.Rate && killed.isEmpty()) {
-                          killed.add(true);
-                          node.kubectl(
-                              "delete",
-                              before.get(1),
-                              "--grace-period=0",
-                              "--force",
-                              "--wait=false");
-                        }
-                      }))
-          .isInstanceOf(LoadFailure.class)
-          .hasMessageMatching("client [12] of 2: worker [01] on .*: the worker was lost: .*");
+      server.lose(
+          load,
+          () ->
+              node.kubectl("delete", before.get(1), "--grace-period=0", "--force", "--wait=false"),
+          "client [12] of 2: worker [01] on .*: the worker was lost: .*");
       assertThat(load.alive()).isFalse();
       assertThat(workers.fate()).isEqualTo("Failed");
       assertThat(before)

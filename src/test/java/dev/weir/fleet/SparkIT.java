@@ -1,17 +1,11 @@
 package dev.weir.fleet;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.Eventually;
-import dev.weir.load.LoadEvent;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.process.LoadClients;
-import dev.weir.load.process.LoadFailure;
-import dev.weir.load.trial.TrialValidity;
-import dev.weir.record.ClientShares;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -141,13 +135,7 @@ class SparkIT {
   private static void measures(String on, Path run) throws Exception {
     try (Fleet fleet = fleet(on)) {
       LoadClients load = server.ready(fleet, run, 2);
-      long before = server.updates();
-      LoadClients.Measured measured = load.trial(server.trial(2), 2, PATIENCE, event -> {});
-      assertThat(
-              TrialValidity.counts(measured.measurement().total(), server.updates() - before, true))
-          .isEmpty();
-      ClientShares shares = requireNonNull(measured.shares());
-      System.out.printf("%s: start skew of 2 workers %.3f ms%n", on, shares.startSkewMillis());
+      server.exact(load, 2);
       List<String> commands = loads().map(SparkIT::commandLine).toList();
       assertThat(commands).hasSize(2).noneMatch(line -> line.contains("spark-core"));
       load.close();
@@ -171,20 +159,13 @@ class SparkIT {
       List<ProcessHandle> loading = loads().toList(); // orphans would be nobody's descendants
       assertThat(loading).hasSize(2);
       List<ProcessHandle> killed = new ArrayList<>();
-      assertThatThrownBy(
-              () ->
-                  load.trial(
-                      server.trial(2),
-                      2,
-                      PATIENCE,
-                      event -> {
-                        if (event instanceof LoadEvent.Rate && killed.isEmpty()) {
-                          ours(victims).findFirst().ifPresent(killed::add);
-                          killed.forEach(ProcessHandle::destroyForcibly);
-                        }
-                      }))
-          .isInstanceOf(LoadFailure.class)
-          .hasMessageMatching("client . of 2: worker . on .*: the worker was lost: .*");
+      server.lose(
+          load,
+          () -> {
+            ours(victims).findFirst().ifPresent(killed::add);
+            killed.forEach(ProcessHandle::destroyForcibly);
+          },
+          "client . of 2: worker . on .*: the worker was lost: .*");
       assertThat(killed).hasSize(1);
       assertThat(
               Eventually.within(
