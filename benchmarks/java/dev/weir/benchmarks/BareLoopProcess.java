@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.mongodb.MongoNamespace;
 import dev.weir.load.engine.CallLoop;
 import dev.weir.load.engine.Timing;
+import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.load.process.LoadProcess;
 import dev.weir.study.Cell;
@@ -109,7 +110,7 @@ final class BareLoopProcess implements AutoCloseable {
                       LoadProcess.processCpu(),
                       0));
       // A side alone: a single long turn, that is a closed loop.
-      TurnTaking.Share share =
+      TurnShare share =
           loop.block(
                   TurnTaking.Length.millis(order.millis), 1, order.millis + CallLoop.DRAIN_MILLIS)
               .get(0);

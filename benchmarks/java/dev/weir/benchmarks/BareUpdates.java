@@ -61,7 +61,7 @@ final class BareUpdates {
     return new Document("_id", fresh++).append("persistentState", data);
   }
 
-  /** Of 100 writes so many inserts; the others are updates. */
+  /** Of 100 writes, {@code inserts} are inserts; the others are updates. */
   List<WriteModel<Document>> models(int batch, int inserts) {
     List<WriteModel<Document>> models = new ArrayList<>(batch);
     for (int i = 0; i < batch; i++) {

@@ -7,6 +7,7 @@ import dev.weir.capture.CaptureCost;
 import dev.weir.capture.CaptureRequest;
 import dev.weir.load.engine.CallLoop;
 import dev.weir.load.engine.Timing;
+import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.load.engine.WriterSide;
 import dev.weir.load.process.LoadProcess;
@@ -93,7 +94,7 @@ final class SamplerCheck {
     }
   }
 
-  private static TurnTaking.Share block(TurnTaking loop, long millis) throws InterruptedException {
+  private static TurnShare block(TurnTaking loop, long millis) throws InterruptedException {
     return loop.block(TurnTaking.Length.ONE_CALL, millis * 1_000_000, CallLoop.DRAIN_MILLIS).get(0);
   }
 

@@ -63,7 +63,7 @@ final class SlowCalls implements AutoCloseable {
   }
 
   /**
-   * Calls from so many threads at once, each so often, and waits for all.
+   * Calls from that number of threads at once, and waits for all.
    *
    * @param pauseMillis between the calls of a thread
    */

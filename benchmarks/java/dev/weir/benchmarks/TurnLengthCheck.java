@@ -3,6 +3,7 @@ package dev.weir.benchmarks;
 import dev.weir.analysis.stats.StudentT;
 import dev.weir.load.engine.CallLoop;
 import dev.weir.load.engine.Timing;
+import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.load.engine.WriterSide;
 import dev.weir.load.process.LoadProcess;
@@ -207,7 +208,7 @@ public final class TurnLengthCheck implements Callable<Integer> {
           new TurnTaking(List.of(first, second), Timing.system(), LoadProcess.processCpu(), 3)) {
         block(turns, servers.isEmpty() ? 1_000 : 100, warmMillis);
         for (long length : order) {
-          List<TurnTaking.Share> shares = block(turns, length, seconds * 1_000L);
+          List<TurnShare> shares = block(turns, length, seconds * 1_000L);
           for (int i = 0; i < shares.get(0).turns(); i++) {
             double log =
                 Math.log(
@@ -246,13 +247,13 @@ public final class TurnLengthCheck implements Callable<Integer> {
   }
 
   /** Documents per ns of all lanes in a turn. */
-  private static double perNano(Map<String, String> factors, TurnTaking.Share share, int turn) {
+  private static double perNano(Map<String, String> factors, TurnShare share, int turn) {
     Cell cell = Cell.parse(factors);
     return cell.inFlight() * cell.batch() / share.turnCycles()[turn];
   }
 
   /** As many groups of turns as fit, one at least. */
-  private static List<TurnTaking.Share> block(TurnTaking turns, long length, long millis)
+  private static List<TurnShare> block(TurnTaking turns, long length, long millis)
       throws InterruptedException {
     long wanted = Math.max(1, millis - length * TURNS_OF_GROUP);
     return turns.block(

@@ -3,6 +3,7 @@ package dev.weir.benchmarks;
 import dev.weir.analysis.stats.StudentT;
 import dev.weir.load.engine.CallLoop;
 import dev.weir.load.engine.Timing;
+import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnSide;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.load.process.LoadProcess;
@@ -17,9 +18,9 @@ final class TurnPairs {
   private static final double CONFIDENCE = 0.95;
   private static final String METHOD = "student-t on logs over blocks";
 
-  private final List<List<TurnTaking.Share>> blocks;
+  private final List<List<TurnShare>> blocks;
 
-  private TurnPairs(List<List<TurnTaking.Share>> blocks) {
+  private TurnPairs(List<List<TurnShare>> blocks) {
     this.blocks = blocks;
   }
 
@@ -32,8 +33,8 @@ final class TurnPairs {
   static TurnPairs measure(
       TurnSide first, TurnSide second, TurnTaking.Length length, CheckSettings settings)
       throws InterruptedException {
-    List<List<TurnTaking.Share>> blocks = new ArrayList<>();
-    // Closed by whoever opened the sides.
+    List<List<TurnShare>> blocks = new ArrayList<>();
+    // Closed by the method that opened the sides.
     TurnTaking turns =
         new TurnTaking(List.of(first, second), Timing.system(), LoadProcess.processCpu(), 1);
     turns.block(length, TimeUnit.MILLISECONDS.toNanos(settings.warmMillis), CallLoop.DRAIN_MILLIS);
@@ -62,7 +63,7 @@ final class TurnPairs {
   }
 
   /** The interval of a figure that each block has. */
-  Interval interval(ToDoubleFunction<List<TurnTaking.Share>> figure) {
+  Interval interval(ToDoubleFunction<List<TurnShare>> figure) {
     return StudentT.of(blocks.stream().mapToDouble(figure).map(Math::log).toArray())
         .ratio(CONFIDENCE, METHOD);
   }
@@ -73,12 +74,12 @@ final class TurnPairs {
   }
 
   /** Mean over blocks. */
-  double mean(ToDoubleFunction<List<TurnTaking.Share>> figure) {
+  double mean(ToDoubleFunction<List<TurnShare>> figure) {
     return blocks.stream().mapToDouble(figure).average().orElse(Double.NaN);
   }
 
   /** Calls per second of CPU of this process while the side had its turn. */
-  static double perCpuSecond(TurnTaking.Share share) {
+  static double perCpuSecond(TurnShare share) {
     return share.cycles().length * 1e9 / share.cpuNanos();
   }
 }

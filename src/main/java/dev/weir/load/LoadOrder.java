@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a load process is told, one JSON object a line on its standard input. */
+/** Orders to a load process, one JSON object a line on its standard input. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "order")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = LoadOrder.Connect.class, name = "connect"),
@@ -58,7 +58,7 @@ public sealed interface LoadOrder {
    * @param factors as the cell is {@link Cell#written}
    */
   record Work(String id, Map<String, String> factors, String collection) {
-    /** The same with at most so many calls in flight. */
+    /** The same with at most that number of calls in flight. */
     public Work atMostInFlight(int most) {
       Cell cell = Cell.parse(factors);
       return cell.inFlight() <= most
@@ -194,7 +194,7 @@ public sealed interface LoadOrder {
 
   /**
    * The common start. Windows of the trial's length follow each other from that instant on, on a
-   * fixed grid, and each is told by a {@link LoadEvent.Window}.
+   * fixed grid, and each is reported by a {@link LoadEvent.Window}.
    *
    * @param atEpochMicros UTC epoch µs by the client's own clock
    */
@@ -254,8 +254,8 @@ public sealed interface LoadOrder {
       implements LoadOrder {}
 
   /**
-   * Says that somebody still watches. From the first one on, a process that is told nothing for so
-   * long ends itself: no load goes on unwatched, even where whoever started it hangs.
+   * Says that somebody still watches. From the first one on, a process that hears nothing for that
+   * time ends itself: no load goes on unwatched, even where the process that started it hangs.
    */
   record Beat(long withinMillis) implements LoadOrder {}
 

@@ -103,7 +103,7 @@ class ClosedLoopTest {
     FakeWriter writer =
         FakeWriter.answering(
             (batch, completion) -> {
-              throw new UnsupportedOperationException("thrown, not told");
+              throw new UnsupportedOperationException("thrown, not answered");
             });
     CallLoop loop = loop(writer, cell(1, 1));
     loop.start();

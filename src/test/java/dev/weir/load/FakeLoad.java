@@ -7,8 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Closed loops against a server that exists in a test's mind: so many answers in each millisecond
- * of {@link ManualTiming}.
+ * Closed loops against a server that exists in a test's mind: a number of answers in each
+ * millisecond of {@link ManualTiming}.
  */
 public final class FakeLoad {
   private final ManualTiming timing = new ManualTiming(this::answer);

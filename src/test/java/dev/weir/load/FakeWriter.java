@@ -8,7 +8,7 @@ import dev.weir.workload.WriteBatch;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** A writer without a server: answers at once, or when it is told to. */
+/** A writer without a server: answers at once, or when the test says so. */
 public final class FakeWriter implements Writer {
   /** What becomes of one call. */
   public interface Answer {

@@ -34,7 +34,7 @@ class OpenLoopTest {
 
   private final ManualTiming timing = new ManualTiming(() -> {});
 
-  /** Answers each call after so many ms of the timing, on the thread that called. */
+  /** Answers each call after that number of ms of the timing, on the thread that called. */
   private final class Blocking implements Writer {
     private final LongUnaryOperator millisOfCall;
     private long calls;

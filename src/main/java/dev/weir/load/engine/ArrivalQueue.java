@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nobody puts arrivals in. Lanes take in order of arrival, so the queue is full when arrival n
  * comes exactly if the taking that lies one whole queue back (the m-th less the capacity, where n
- * would be the m-th to be taken) had not happened yet. So whoever takes looks up that one moment,
+ * would be the m-th to be taken) had not happened yet. So the taker looks up that one moment,
  * passes over the arrivals that came until then, which are the ones shed, and takes the next.
  */
 public final class ArrivalQueue implements CallSource {

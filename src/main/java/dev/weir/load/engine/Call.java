@@ -5,7 +5,7 @@ final class Call {
   /** Intended for the moment at which the lane is free: there is nothing to wait for. */
   static final long AT_ONCE = Long.MIN_VALUE;
 
-  /** From 0, in order of intended time; of calls at once not told. */
+  /** From 0, in order of intended time; unknown of calls at once. */
   long number;
 
   /** Intended start by {@link Timing#nanoTime}, or {@link #AT_ONCE}. */

@@ -1,25 +1,18 @@
 package dev.weir.load.engine;
 
-import dev.weir.driver.VirtualThreads;
 import dev.weir.driver.Writer;
 import dev.weir.record.QueueSkew;
 import dev.weir.record.Totals;
-import dev.weir.record.WriteCounts;
 import dev.weir.study.Cell;
 import dev.weir.study.Dispatch;
 import dev.weir.study.DriverKind;
 import dev.weir.workload.UpdateStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,14 +79,12 @@ public final class CallLoop implements AutoCloseable {
    *
    * @param lanes calls in flight
    * @param threads makes one thread for each lane, null if calls don't block
-   * @param mostFailures after so many failed calls a lane gives up
+   * @param mostFailures after that number of failed calls a lane gives up
    */
   public record Crew(int lanes, @Nullable ThreadFactory threads, int mostFailures) {
     static Crew of(Writer writer, Cell cell, int mostFailures) {
       return new Crew(
-          cell.inFlight(),
-          writer.blocking() ? CallLoop.threads(cell.driver()) : null,
-          mostFailures);
+          cell.inFlight(), writer.blocking() ? LaneThreads.of(cell.driver()) : null, mostFailures);
     }
   }
 
@@ -167,7 +158,7 @@ public final class CallLoop implements AutoCloseable {
    * An open loop: calls at their intended times, with a bounded number in flight and a bounded
    * queue before it.
    *
-   * @param arrivals told its start before this loop is started
+   * @param arrivals gets its start before this loop is started
    */
   public static CallLoop open(
       Writer writer,
@@ -201,20 +192,6 @@ public final class CallLoop implements AutoCloseable {
     return cell.thinkMillis() == 0
         ? lane -> Feed.ENDLESS
         : lane -> new ThinkTime(cell.thinkMillis(), seed * 31 + lane, timing);
-  }
-
-  /** Daemon threads of the kind that the driver is measured on. */
-  public static ThreadFactory threads(DriverKind driver) {
-    if (driver == DriverKind.VIRTUAL) {
-      return VirtualThreads.factory("lane-")
-          .orElseThrow(() -> new IllegalStateException("this JVM has no virtual threads"));
-    }
-    AtomicInteger next = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, "lane-" + next.getAndIncrement());
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   /**
@@ -269,7 +246,7 @@ public final class CallLoop implements AutoCloseable {
         lanes.forEach(Lane::run);
       } else {
         lanes.forEach(sender::release);
-        threads(DriverKind.SYNC).newThread(sender).start();
+        LaneThreads.of(DriverKind.SYNC).newThread(sender).start();
       }
     }
   }
@@ -300,23 +277,12 @@ public final class CallLoop implements AutoCloseable {
 
   /** What happened so far. */
   public Progress progress() {
-    return progress(lanes);
-  }
-
-  static Progress progress(List<Lane> lanes) {
-    return new Progress(
-        sum(lanes, lane -> lane.documents.get()),
-        sum(lanes, lane -> lane.batches.get()),
-        sum(lanes, lane -> lane.bytes.get()),
-        sum(lanes, lane -> lane.sent.get()),
-        sum(lanes, lane -> lane.failedCalls.get()));
+    return LaneSums.progress(lanes);
   }
 
   /** The measured span so far; final once {@link #finish} returned true. */
   public Counted counted() {
-    return new Counted(
-        sum(lanes, lane -> lane.sent.get() - lane.sentBefore.get()),
-        sum(lanes, lane -> lane.failedCalls.get() - lane.failedBefore.get()));
+    return LaneSums.counted(lanes);
   }
 
   /** Whether every lane has given up after failures, or has no call any more. */
@@ -371,33 +337,7 @@ public final class CallLoop implements AutoCloseable {
 
   /** Counts since the start; exact once {@link #stop} or {@link #finish} returned true. */
   public Totals totals() {
-    return totals(lanes);
-  }
-
-  static Totals totals(List<Lane> lanes) {
-    Map<String, Long> failed = new TreeMap<>();
-    lanes.forEach(
-        lane -> lane.failedByClass().forEach((name, n) -> failed.merge(name, n, Long::sum)));
-    long failures = failed.values().stream().mapToLong(Long::longValue).sum();
-    long offered = sum(lanes, lane -> lane.offered.get());
-    long acknowledged = sum(lanes, lane -> lane.documents.get() + lane.unchanged.get());
-    return new Totals(
-        offered,
-        acknowledged,
-        sum(lanes, lane -> lane.matched.get()),
-        sum(lanes, lane -> lane.modified.get()),
-        failed,
-        offered - acknowledged - failures,
-        kinds(lanes, lane -> lane.expected.get()),
-        kinds(lanes, lane -> lane.reported.get()));
-  }
-
-  private static WriteCounts kinds(List<Lane> lanes, Function<Lane, WriteCounts> counts) {
-    return lanes.stream().map(counts).reduce(WriteCounts.NONE, WriteCounts::plus);
-  }
-
-  private static long sum(List<Lane> lanes, ToLongFunction<Lane> counter) {
-    return lanes.stream().mapToLong(counter).sum();
+    return LaneSums.totals(lanes);
   }
 
   @Override

@@ -1,15 +1,11 @@
 package dev.weir.load.engine;
 
-import dev.weir.driver.Completion;
-import dev.weir.driver.PoolCounters;
 import dev.weir.driver.Writer;
-import dev.weir.driver.Written;
 import dev.weir.record.Totals;
 import dev.weir.study.Cell;
 import dev.weir.study.Factor;
 import dev.weir.workload.SaveLedger;
 import dev.weir.workload.UpdateStream;
-import dev.weir.workload.WriteBatch;
 import dev.weir.workload.WriteBehind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +16,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.hipparchus.random.RandomDataGenerator;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * ready, waiting for a free thread included.
  */
 public final class FlushWorkers implements AutoCloseable {
-  /** How finely players' changes and flushes are told apart. */
+  /** Shortest time between players' changes and flushes that makes a difference. */
   private static final long TICK_NANOS = 1_000_000;
 
   private static final long TICKS_OF_STATE = 50;
@@ -60,7 +55,7 @@ public final class FlushWorkers implements AutoCloseable {
 
   private record Ready(List<Integer> players, long nanos) {}
 
-  /** How the server answered a batch; the players' thread is told, as only it knows the design. */
+  /** How the server answered a batch; the players' thread gets it, as only it knows the design. */
   private record Answer(List<Integer> players, boolean saved) {}
 
   private record Changes(long updates, long taken) {}
@@ -293,7 +288,7 @@ public final class FlushWorkers implements AutoCloseable {
     private @Nullable Action batch;
 
     Flusher(Writer writer, int index, long seed) {
-      this.writer = new Answering(writer, this::answered, alreadyStored);
+      this.writer = new AnsweredWriter(writer, this::answered, alreadyStored);
       this.index = index;
       this.seed = seed;
     }
@@ -364,46 +359,6 @@ public final class FlushWorkers implements AutoCloseable {
         throw new IllegalStateException("a call is prepared before it is sent");
       }
       batch.send(call, lane);
-    }
-  }
-
-  /** A writer that tells how each call ended before its lane goes on. */
-  private record Answering(Writer writer, Consumer<Boolean> answered, LongAdder alreadyStored)
-      implements Writer {
-    @Override
-    public boolean blocking() {
-      return writer.blocking();
-    }
-
-    @Override
-    public void write(WriteBatch<?> batch, Completion completion) {
-      writer.write(
-          batch,
-          new Completion() {
-            @Override
-            public void acknowledged(Written done) {
-              // A document that is not there any more was not saved.
-              answered.accept(done.matched() == batch.size());
-              alreadyStored.add(done.matched() - done.modified());
-              completion.acknowledged(done);
-            }
-
-            @Override
-            public void failed(Throwable cause, Written done) {
-              answered.accept(false);
-              completion.failed(cause, done);
-            }
-          });
-    }
-
-    @Override
-    public PoolCounters pool() {
-      return writer.pool();
-    }
-
-    @Override
-    public void close() {
-      writer.close();
     }
   }
 }

@@ -65,7 +65,7 @@ public final class Lane implements Completion, Runnable {
   final SingleWriterCounter failedBefore = new SingleWriterCounter();
 
   /**
-   * @param mostFailures after so many failed calls the lane gives up
+   * @param mostFailures after that number of failed calls the lane gives up
    * @param finished counted down when the lane will make no more calls and has none in flight
    */
   Lane(

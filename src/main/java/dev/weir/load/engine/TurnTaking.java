@@ -3,7 +3,6 @@ package dev.weir.load.engine;
 import dev.weir.study.DriverKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
@@ -71,56 +70,6 @@ public final class TurnTaking implements AutoCloseable {
   }
 
   /**
-   * What one side did in a block.
-   *
-   * @param turns that it had
-   * @param cycles each cycle of each lane in ns, in no order, but those left out
-   * @param turnCycles mean cycle of each of its turns in ns, in order of time
-   * @param nanos that it had the turn, from hand-over to its last answer
-   * @param cpuNanos of this process in that time; its clock ticks, so it needs many turns
-   * @param leftOutNanos sum of the cycles that were left out
-   */
-  @SuppressWarnings("ArrayRecordComponent") // thousands of figures, read and thrown away
-  public record Share(
-      int turns,
-      double[] cycles,
-      double[] turnCycles,
-      long nanos,
-      long cpuNanos,
-      double leftOutNanos) {
-    /**
-     * Share of the ratios that is left out at either end. What disturbs one of two adjacent turns
-     * makes their ratio an outlier; 20 % is what R. Wilcox, <em>Introduction to Robust Estimation
-     * and Hypothesis Testing</em> (2012), advises where tails are heavy.
-     */
-    private static final double TRIMMED = 0.2;
-
-    /**
-     * Cycles per time over those of the other side, for the typical call: the trimmed mean of the
-     * logarithms of the ratios of adjacent turns, as a ratio. Turns of the same index are
-     * neighbours.
-     */
-    public double typicalRateOver(Share other) {
-      int pairs = Math.min(turnCycles.length, other.turnCycles.length);
-      double[] logs = new double[pairs];
-      Arrays.setAll(logs, i -> Math.log(other.turnCycles[i] / turnCycles[i]));
-      Arrays.sort(logs);
-      int out = (int) (pairs * TRIMMED);
-      return Math.exp(Arrays.stream(logs, out, pairs - out).average().orElse(Double.NaN));
-    }
-
-    /** Cycles/s of one lane, by their mean. */
-    public double rate() {
-      return 1e9 / Arrays.stream(cycles).average().orElse(Double.NaN);
-    }
-
-    /** Mean number of calls in flight while the side had its turn. */
-    public double inFlight() {
-      return (Arrays.stream(cycles).sum() + leftOutNanos) / Math.max(1, nanos);
-    }
-  }
-
-  /**
    * @param cpuNanos CPU time of this process
    * @param seed of the order of turns
    */
@@ -154,7 +103,7 @@ public final class TurnTaking implements AutoCloseable {
         List<Thread> own = threads.computeIfAbsent(side.driver(), kind -> new ArrayList<>());
         for (int lane = own.size(); lane < side.lanes(); lane++) {
           int index = lane;
-          own.add(CallLoop.threads(side.driver()).newThread(() -> takeTurns(side.driver(), index)));
+          own.add(LaneThreads.of(side.driver()).newThread(() -> takeTurns(side.driver(), index)));
         }
       }
     }
@@ -178,7 +127,7 @@ public final class TurnTaking implements AutoCloseable {
     }
   }
 
-  /** A block that goes on. Written by whoever holds the turn, one after the other. */
+  /** A block that goes on. Written by the side that holds the turn, one after the other. */
   private final class Block {
     final Length length;
     final long until;
@@ -413,7 +362,7 @@ public final class TurnTaking implements AutoCloseable {
    * @throws IllegalStateException if a call failed or got no answer; nothing more is in flight, or
    *     will ever be answered
    */
-  public List<Share> block(Length length, long nanos, long atMostMillis)
+  public List<TurnShare> block(Length length, long nanos, long atMostMillis)
       throws InterruptedException {
     seats.forEach(side -> side.forEach(Seat::clear));
     Block now = new Block(length, timing.nanoTime() + nanos);
@@ -428,12 +377,12 @@ public final class TurnTaking implements AutoCloseable {
     if (now.failure != null) {
       throw new IllegalStateException("a call broke: " + now.failure, now.failure);
     }
-    List<Share> shares = new ArrayList<>();
+    List<TurnShare> shares = new ArrayList<>();
     for (int side = 0; side < sides.size(); side++) {
       ResizableDoubleArray cycles = new ResizableDoubleArray(4096);
       seats.get(side).forEach(seat -> cycles.addElements(seat.cycles.getElements()));
       shares.add(
-          new Share(
+          new TurnShare(
               now.turns[side],
               cycles.getElements(),
               now.turnCycles.get(side).getElements(),

@@ -72,12 +72,12 @@ public final class WriterSide implements TurnSide {
 
   /** What it did since it was made. */
   public CallLoop.Progress progress() {
-    return CallLoop.progress(lanes);
+    return LaneSums.progress(lanes);
   }
 
   /** Its documents since it was made; exact while no turn goes on. */
   public Totals totals() {
-    return CallLoop.totals(lanes);
+    return LaneSums.totals(lanes);
   }
 
   /** Service times in ns since the last call of this. */

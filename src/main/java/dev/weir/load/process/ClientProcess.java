@@ -10,7 +10,7 @@ public interface ClientProcess extends LoadClient, AutoCloseable {
   /** Whether it still runs, as far as is known here. */
   boolean alive();
 
-  /** Ends it at once. Where it runs elsewhere and can't be told, it ends itself soon after. */
+  /** Ends it at once. Where it runs elsewhere and can't be reached, it ends itself soon after. */
   void kill();
 
   /** Ends it in good order. */

@@ -66,7 +66,7 @@ final class JointTrial {
   record Result(TrialMeasurement measurement, List<TrialMeasurement> each, ClientShares shares) {}
 
   /**
-   * @param events is told the rates of all clients together, and the ends of the measured span
+   * @param events gets the rates of all clients together, and the ends of the measured span
    */
   JointTrial(List<? extends LoadClient> clients, Timing timing, Consumer<LoadEvent> events) {
     clients.forEach(client -> seats.add(new Seat(client)));
@@ -168,15 +168,15 @@ final class JointTrial {
   private void measure(LoadOrder.Trial trial) throws LoadFailure, InterruptedException {
     while (seats.stream().anyMatch(seat -> seat.done == null)) {
       double rate = 0;
-      int told = 0;
+      int known = 0;
       for (int i = 0; i < seats.size(); i++) {
         Double own = seats.get(i).done == null ? rateOrEnd(i) : null;
         if (own != null) {
           rate += own;
-          told++;
+          known++;
         }
       }
-      if (told == seats.size()) {
+      if (known == seats.size()) {
         events.accept(new LoadEvent.Rate(trial.work().id(), rate));
       }
     }

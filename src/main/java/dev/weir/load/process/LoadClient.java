@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** One client process, wherever it runs: takes orders, tells events. */
 public interface LoadClient {
   /**
-   * Hands over an order; what comes of it is told by events.
+   * Hands over an order; events report what comes of it.
    *
    * @throws LoadFailure if the process has ended
    */

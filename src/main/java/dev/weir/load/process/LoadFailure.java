@@ -1,8 +1,8 @@
 package dev.weir.load.process;
 
 /**
- * The load process could not do what it was told; one line says why. Costs the trial in hand, not
- * the run.
+ * The load process could not obey an order; one line says why. Costs the trial in hand, not the
+ * run.
  */
 public final class LoadFailure extends Exception {
   private static final long serialVersionUID = 1;

@@ -122,8 +122,8 @@ public final class LoadJvm implements ClientProcess {
   }
 
   /**
-   * Heap of each of so many processes in MB: 512 for one or two, 1024 for all of up to eight, and
-   * 128 each beyond.
+   * Heap of each of that number of processes in MB: 512 for one or two, 1024 for all of up to
+   * eight, and 128 each beyond.
    */
   public static int heapMegabytes(int clients) {
     int share = HEAP_OF_ALL_MEGABYTES / clients;
@@ -239,7 +239,7 @@ public final class LoadJvm implements ClientProcess {
     } catch (JsonProcessingException e) {
       events.add(new LoadEvent.Failed("unreadable event: " + e.getOriginalMessage()));
     } catch (IOException e) {
-      // The stream broke with the process: the end is told below.
+      // The stream broke with the process: the end is reported below.
     }
     events.add(ENDED);
   }

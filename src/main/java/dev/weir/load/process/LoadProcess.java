@@ -18,18 +18,13 @@ import dev.weir.load.engine.WriterSide;
 import dev.weir.load.trial.Conductor;
 import dev.weir.load.trial.EconomyLoop;
 import dev.weir.load.trial.EconomyTrialRunner;
-import dev.weir.load.trial.FarSide;
 import dev.weir.load.trial.Instruments;
 import dev.weir.load.trial.LeadsIn;
-import dev.weir.load.trial.MeasuredSide;
-import dev.weir.load.trial.NearSide;
 import dev.weir.load.trial.OpenTrialRunner;
 import dev.weir.load.trial.SavingRunner;
 import dev.weir.load.trial.SettlesAlone;
 import dev.weir.load.trial.SettlesTogether;
 import dev.weir.load.trial.TrialRunner;
-import dev.weir.load.trial.TurnFollower;
-import dev.weir.load.trial.TurnsRunner;
 import dev.weir.load.trial.WarmUp;
 import dev.weir.record.EconomyMeasurement;
 import dev.weir.record.OpenMeasurement;
@@ -46,9 +41,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
@@ -60,8 +53,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The load generator as a process of its own: a fresh JVM per round. Obeys {@link LoadOrder}s from
- * standard input, tells {@link LoadEvent}s on standard output, and ends with its input, so it never
- * outlives who started it.
+ * standard input, writes {@link LoadEvent}s to standard output, and ends with its input, so it
+ * never outlives the process that started it.
  */
 public final class LoadProcess {
   private static final int ORPHANED_EXIT_CODE = 4;
@@ -77,12 +70,10 @@ public final class LoadProcess {
   private LoadOrder.@Nullable Connect connection;
   private final Wrapper wrapper;
 
-  /** Writers of trials that are measured in turns. */
+  /** Writers of trials that are measured in visits. */
   private final Map<LoadOrder.Work, Writer> kept = new HashMap<>();
 
-  private List<LoadOrder.Turns.Side> sidesOfTurns = List.of();
-  private @Nullable TurnsRunner turns;
-  private FarSide.@Nullable Gate gate;
+  private final ProcessTurns turns;
   private volatile @Nullable Writer current;
 
   LoadProcess(
@@ -98,6 +89,7 @@ public final class LoadProcess {
     this.watch = watch;
     this.wrapper = wrapper;
     this.orders = orders;
+    this.turns = new ProcessTurns(instruments, this::side);
   }
 
   /** Watches this process while it generates load. */
@@ -126,7 +118,7 @@ public final class LoadProcess {
     Writer wrap(LoadOrder.Work work, Writer writer);
   }
 
-  /** Obeys until told to quit or the input ends, then ends the process. */
+  /** Obeys until the order to quit or the end of the input, then ends the process. */
   public static void run(SelfWatch watch) throws JsonProcessingException, InterruptedException {
     run(watch, (work, writer) -> writer);
   }
@@ -174,8 +166,7 @@ public final class LoadProcess {
     } catch (IOException e) {
       System.err.println("orders can't be read: " + e.getMessage());
     }
-    Runtime.getRuntime()
-        .halt(ORPHANED_EXIT_CODE); // whoever started us is gone: no load without a master
+    Runtime.getRuntime().halt(ORPHANED_EXIT_CODE); // our starter is gone: no load without a master
   }
 
   private void obey() throws JsonProcessingException, InterruptedException {
@@ -239,12 +230,12 @@ public final class LoadProcess {
     } else if (order instanceof LoadOrder.Saves saves) {
       tell(new LoadEvent.SavesDone(saves.work().id(), save(saves)));
     } else if (order instanceof LoadOrder.Lead) {
-      tell(lead());
+      tell(turns.lead());
     } else if (order instanceof LoadOrder.Follow follow) {
-      follow(follow);
+      turns.follow(follow);
       tell(new LoadEvent.Following());
     } else if (order instanceof LoadOrder.Turns block) {
-      tell(takeTurns(block));
+      tell(turns.take(block));
     } else {
       throw new IllegalArgumentException(
           "the order " + order.getClass().getSimpleName() + " belongs into a prepared trial");
@@ -369,108 +360,12 @@ public final class LoadProcess {
     }
   }
 
-  /** Goes on with the turns of the same sides; others begin anew. */
-  private LoadEvent.TurnsTaken takeTurns(LoadOrder.Turns order) throws InterruptedException {
-    TurnsRunner runner = turns;
-    if (runner == null || !order.sides().equals(sidesOfTurns)) {
-      endTurns();
-      runner = begin(order);
-      turns = runner;
-      sidesOfTurns = order.sides();
-      System.gc(); // rubbish of what was before is not their cost
-    }
-    try {
-      return runner.block(order);
-    } catch (IllegalStateException e) {
-      endTurns(); // what is out of step measures no more
-      throw e;
-    }
-  }
-
-  private TurnsRunner begin(LoadOrder.Turns order) {
-    List<MeasuredSide> opened = new ArrayList<>();
-    try {
-      open(order, opened);
-      return new TurnsRunner(instruments, opened, order.seed());
-    } catch (RuntimeException | OutOfMemoryError e) {
-      opened.forEach(side -> side.taker().close());
-      throw e;
-    }
-  }
-
-  /**
-   * @param opened gets each side as soon as it is open
-   */
-  private void open(LoadOrder.Turns order, List<MeasuredSide> opened) {
-    int here = order.handedOver() ? 1 : order.sides().size();
-    for (int i = 0; i < here; i++) {
-      opened.add(new NearSide(side(order.sides().get(i), order.seed(), i)));
-    }
-    if (order.handedOver()) {
-      if (gate == null) {
-        throw new IllegalStateException("turns are handed over after the order 'lead' only");
-      }
-      try {
-        opened.add(gate.accept(opened.get(0).taker()));
-      } catch (IOException e) {
-        throw new IllegalStateException("the other side's JVM does not call: " + e.getMessage(), e);
-      } finally {
-        gate = null;
-      }
-    }
-  }
-
-  private WriterSide side(LoadOrder.Turns.Side side, long seed, int index) {
+  private WriterSide side(LoadOrder.Turns.Side side, long seed) {
     Cell cell = Cell.parse(side.work().factors());
     int documents = connected().documents();
     return Writers.ownedBy(
         writer(side.uri(), side.database(), side.work()),
-        writer -> new WriterSide(writer, cell, documents, seed * 31 + index, timing));
-  }
-
-  private LoadEvent.Leading lead() {
-    endTurns();
-    try {
-      if (gate != null) {
-        gate.close(); // nobody called there
-      }
-      FarSide.Gate opened = FarSide.Gate.open();
-      gate = opened;
-      return new LoadEvent.Leading(opened.port(), opened.secret());
-    } catch (IOException e) {
-      throw new IllegalStateException("no port of the loopback is free: " + e.getMessage(), e);
-    }
-  }
-
-  /** Takes turns on threads of their own, so that orders are still obeyed. */
-  private void follow(LoadOrder.Follow order) {
-    WriterSide side = side(order.side(), order.seed(), 1);
-    TurnFollower follower;
-    try {
-      follower = new TurnFollower(instruments, side, order.port(), order.secret());
-    } catch (IOException e) {
-      side.close();
-      throw new IllegalStateException("the leading JVM does not answer: " + e.getMessage(), e);
-    }
-    System.gc(); // rubbish of what was before is not its cost
-    Thread thread = new Thread(() -> follow(follower), "turns");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private static void follow(TurnFollower follower) {
-    try {
-      follower.follow();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the process ends
-    }
-  }
-
-  private void endTurns() {
-    if (turns != null) {
-      turns.close();
-      turns = null;
-    }
+        writer -> new WriterSide(writer, cell, documents, seed, timing));
   }
 
   private Writer writer(LoadOrder.Work work) {

@@ -13,6 +13,7 @@ import dev.weir.load.engine.CallLoop;
 import dev.weir.load.engine.CallTimes;
 import dev.weir.load.engine.EconomyCounts;
 import dev.weir.load.engine.EconomyTerminal;
+import dev.weir.load.engine.LaneThreads;
 import dev.weir.load.engine.Pacer;
 import dev.weir.load.engine.Timing;
 import dev.weir.study.DriverKind;
@@ -57,8 +58,7 @@ public record EconomyLoop(CallLoop loop, EconomyCounts counts, PoolCounters pool
     }
     CallLoop loop =
         new CallLoop(
-            new CallLoop.Crew(
-                order.workers(), CallLoop.threads(DriverKind.SYNC), Integer.MAX_VALUE),
+            new CallLoop.Crew(order.workers(), LaneThreads.of(DriverKind.SYNC), Integer.MAX_VALUE),
             terminals::get,
             terminals::get,
             CallTimes.none(),

@@ -2,6 +2,7 @@ package dev.weir.load.trial;
 
 import dev.weir.load.LoadOrder;
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnSide;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.record.TurnsRecord;
@@ -139,7 +140,7 @@ public final class FarSide implements MeasuredSide, TurnSide {
    * @throws IllegalStateException if the other JVM does not tell
    */
   @Override
-  public SideFigures end(TurnTaking.Share share) {
+  public SideFigures end(TurnShare share) {
     try {
       passMicros = (share.nanos() - heldNanos.get()) / 1e3 / Math.max(1, 2L * share.turns());
       return LoadOrder.JSON.readValue(line.end(), SideFigures.class);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Watches the load generator itself while it measures: a 10 ms timer that comes late tells of
  * pauses that the load suffers as well (the idea of Gil Tene's jHiccup), beside garbage collection
  * and CPU time stolen by other virtual machines. A CPU quota is part of what is measured: what it
- * withheld is told apart and is no stall.
+ * withheld is counted apart and is no stall.
  */
 public final class GeneratorWatch implements AutoCloseable {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);

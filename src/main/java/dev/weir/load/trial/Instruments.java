@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param threadCpuNanos CPU time of the calling thread so far
  * @param throttledMicros what CPU quotas have withheld from this process so far; empty where it has
  *     none
- * @param events is told what happens
+ * @param events gets what happens
  */
 public record Instruments(
     Timing timing,

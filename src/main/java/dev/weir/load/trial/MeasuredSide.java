@@ -1,5 +1,6 @@
 package dev.weir.load.trial;
 
+import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnSide;
 import dev.weir.load.engine.TurnTaking;
 import org.jspecify.annotations.Nullable;
@@ -24,5 +25,5 @@ public interface MeasuredSide {
    *
    * @param share as it was seen by this JVM
    */
-  SideFigures end(TurnTaking.Share share);
+  SideFigures end(TurnShare share);
 }

@@ -1,6 +1,7 @@
 package dev.weir.load.trial;
 
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnSide;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.load.engine.WriterSide;
@@ -38,7 +39,7 @@ public final class NearSide implements MeasuredSide {
   }
 
   @Override
-  public SideFigures end(TurnTaking.Share share) {
+  public SideFigures end(TurnShare share) {
     CallLoop.Progress done = side.progress().minus(progress);
     return new SideFigures(
         side.lanes(),

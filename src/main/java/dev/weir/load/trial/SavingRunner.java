@@ -121,7 +121,7 @@ public final class SavingRunner {
   }
 
   /**
-   * @param poolUsedUp takes all connections of the game's pool for so many milliseconds
+   * @param poolUsedUp takes all connections of the game's pool for a number of milliseconds
    */
   public SavesMeasurement run(
       FlushWorkers game, Writer writer, LoadOrder.Saves order, LongConsumer poolUsedUp)

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client of several: starts at the common instant, tells every window, and measures when it is
- * told to, because only the sum of all clients can be steady.
+ * One client of several: starts at the common instant, tells every window, and measures on an
+ * order, because only the sum of all clients can be steady.
  */
 public final class SettlesTogether implements Conductor {
   /** The slowest of many clients may take this long to get ready. */
@@ -24,7 +24,7 @@ public final class SettlesTogether implements Conductor {
   private final Consumer<LoadEvent> events;
   private final Orders orders;
   private long origin;
-  private LoadOrder.@Nullable Measure told;
+  private LoadOrder.@Nullable Measure ordered;
 
   /** Where orders come from in the middle of a trial. */
   @FunctionalInterface
@@ -64,23 +64,23 @@ public final class SettlesTogether implements Conductor {
       throws InterruptedException {
     events.accept(
         new LoadEvent.Window(order.work().id(), index, documentsPerSecond, step.batches()));
-    if (told == null && orders.poll(0) instanceof LoadOrder.Measure measure) {
-      told = measure;
+    if (ordered == null && orders.poll(0) instanceof LoadOrder.Measure measure) {
+      ordered = measure;
     }
-    if (told == null) {
+    if (ordered == null) {
       if ((index + 1) * order.windowMillis() > order.settleAtMostMillis() + SLACK_MILLIS) {
         throw new IllegalStateException("no measuring was ordered in time");
       }
       return new Next(false, order.windowMillis());
     }
-    if (index > told.afterWindow()) {
+    if (index > ordered.afterWindow()) {
       throw new IllegalStateException(
           "generator starved: window "
-              + told.afterWindow()
+              + ordered.afterWindow()
               + " had ended before the order to measure after it was read");
     }
-    boolean now = index == told.afterWindow();
-    return new Next(now, now ? told.windowMillis() : order.windowMillis());
+    boolean now = index == ordered.afterWindow();
+    return new Next(now, now ? ordered.windowMillis() : order.windowMillis());
   }
 
   @Override

@@ -28,7 +28,7 @@ public final class SettlingRates {
     this.settleAtMostMillis = settleAtMostMillis;
   }
 
-  /** The window that holds enough calls, when one of that length held so many. */
+  /** The window that holds enough calls, when one of that length held that number. */
   static long widerWindow(long calls, long windowMillis) {
     if (calls >= CALLS_PER_WINDOW) {
       return windowMillis;

@@ -1,7 +1,7 @@
 package dev.weir.load.trial;
 
 import dev.weir.load.LoadEvent;
-import dev.weir.load.engine.TurnTaking;
+import dev.weir.load.engine.TurnShare;
 import dev.weir.record.Totals;
 import java.util.Arrays;
 
@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 record SideFigures(
     int lanes,
-    TurnTaking.Share share,
+    TurnShare share,
     long documents,
     long batches,
     long bytes,

@@ -193,7 +193,7 @@ public final class TrialValidity {
               + total.matched()
               + " matched");
     }
-    long changing = total.acknowledged() - total.unchanged();
+    long changing = total.changing();
     if (total.modified() < changing) {
       reasons.add(
           "counts differ: "

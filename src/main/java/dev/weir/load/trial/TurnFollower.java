@@ -3,6 +3,7 @@ package dev.weir.load.trial;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnSide;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.load.engine.WriterSide;
@@ -20,8 +21,7 @@ public final class TurnFollower implements AutoCloseable {
   /** The leader ends blocks; this only bounds the wait for one that does not. */
   private static final long SLACK_NANOS = TimeUnit.MINUTES.toNanos(2);
 
-  private static final TurnTaking.Share NO_TURN =
-      new TurnTaking.Share(0, new double[0], new double[0], 0, 0, 0);
+  private static final TurnShare NO_TURN = new TurnShare(0, new double[0], new double[0], 0, 0, 0);
 
   private final Instruments instruments;
   private final TurnLine line;
@@ -132,7 +132,7 @@ public final class TurnFollower implements AutoCloseable {
   /** Whether the next block may come. */
   private boolean take(TurnLine.Block block) throws IOException, InterruptedException {
     side.begin(block.length(), block.nanos());
-    TurnTaking.Share share = NO_TURN;
+    TurnShare share = NO_TURN;
     if (theirs.await()) {
       try {
         share =

@@ -3,6 +3,7 @@ package dev.weir.load.trial;
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.record.TurnsRecord;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ public final class TurnsRunner implements AutoCloseable {
     long nanos = TimeUnit.MILLISECONDS.toNanos(order.blockMillis());
     sides.forEach(side -> side.begin(length, nanos));
     long from = instruments.timing().epochMillis();
-    List<TurnTaking.Share> shares = turns.block(length, nanos, CallLoop.DRAIN_MILLIS);
+    List<TurnShare> shares = turns.block(length, nanos, CallLoop.DRAIN_MILLIS);
     long to = instruments.timing().epochMillis();
     for (int i = 0; i < sides.size(); i++) {
       String failure = sides.get(i).failure();

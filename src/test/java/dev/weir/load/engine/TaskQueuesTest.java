@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class TaskQueuesTest {
   private static final long MILLI = 1_000_000;
 
-  /** Stands still until told, and counts who looks. */
+  /** Stands still until the test lets it go, and counts who looks. */
   private static final class ToldTiming implements Timing {
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicInteger reads = new AtomicInteger();

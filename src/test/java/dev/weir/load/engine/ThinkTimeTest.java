@@ -47,7 +47,7 @@ class ThinkTimeTest {
         CallLoop.closed(FakeWriter.atOnce().asBlocking(), cell, 100, 1, Timing.system())) {
       Thread.currentThread().interrupt();
       loop.lanes().forEach(Lane::run);
-      assertThat(Thread.interrupted()).as("told on").isTrue();
+      assertThat(Thread.interrupted()).as("passed on").isTrue();
       assertThat(loop.gaveUp()).isTrue();
       assertThat(loop.progress().sent()).isZero();
     }

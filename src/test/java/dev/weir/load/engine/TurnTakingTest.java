@@ -97,8 +97,7 @@ class TurnTakingTest {
   @Test
   void turnsOfOneCallAlternateInGroupsThatReadTheSameFromEitherEnd() throws Exception {
     try (TurnTaking turns = of(List.of(new Noted(0, 1, true), new Noted(1, 1, true)))) {
-      List<TurnTaking.Share> shares =
-          turns.block(TurnTaking.Length.ONE_CALL, BLOCK, AT_MOST_MILLIS);
+      List<TurnShare> shares = turns.block(TurnTaking.Length.ONE_CALL, BLOCK, AT_MOST_MILLIS);
 
       List<Integer> order = new ArrayList<>(calls);
       assertThat(order.size() % 4).isZero();
@@ -114,7 +113,7 @@ class TurnTakingTest {
   @Test
   void aSideAloneHasOneTurnHoweverShortTheBlock() throws Exception {
     try (TurnTaking turns = of(List.of(new Noted(0, 1, true)))) {
-      TurnTaking.Share share = turns.block(new TurnTaking.Length(3, 0), 1, AT_MOST_MILLIS).get(0);
+      TurnShare share = turns.block(new TurnTaking.Length(3, 0), 1, AT_MOST_MILLIS).get(0);
       assertThat(share.turns()).isEqualTo(1);
       assertThat(share.cycles()).hasSize(3);
       assertThat(share.rate()).isPositive();
@@ -128,8 +127,7 @@ class TurnTakingTest {
       try (TurnTaking turns =
           of(List.of(new Noted(0, 3, blocking.get(0)), new Noted(1, 2, blocking.get(1))))) {
         for (int block = 0; block < 5; block++) {
-          List<TurnTaking.Share> shares =
-              turns.block(new TurnTaking.Length(2, 0), BLOCK, AT_MOST_MILLIS);
+          List<TurnShare> shares = turns.block(new TurnTaking.Length(2, 0), BLOCK, AT_MOST_MILLIS);
           assertThat(shares.get(0).cycles()).hasSize(shares.get(0).turns() * 3 * 2);
           assertThat(shares.get(1).cycles()).hasSize(shares.get(1).turns() * 2 * 2);
           assertThat(shares.get(0).turns()).isEqualTo(shares.get(1).turns()).isPositive();
@@ -142,8 +140,7 @@ class TurnTakingTest {
   @Test
   void turnsByTimeKeepTheirLanesAtWorkUntilItIsOver() throws Exception {
     try (TurnTaking turns = of(List.of(new Noted(0, 2, true), new Noted(1, 2, true)))) {
-      List<TurnTaking.Share> shares =
-          turns.block(TurnTaking.Length.millis(5), BLOCK, AT_MOST_MILLIS);
+      List<TurnShare> shares = turns.block(TurnTaking.Length.millis(5), BLOCK, AT_MOST_MILLIS);
 
       assertThat(shares)
           .allMatch(share -> share.nanos() >= share.turns() * 5_000_000L)
@@ -154,8 +151,7 @@ class TurnTakingTest {
   @Test
   void firstCallsThatAreLeftOutAreInNoCycleButInFlight() throws Exception {
     try (TurnTaking turns = of(List.of(new Noted(0, 2, true), new Noted(1, 2, true)))) {
-      List<TurnTaking.Share> shares =
-          turns.block(new TurnTaking.Length(3, 0, 1), BLOCK, AT_MOST_MILLIS);
+      List<TurnShare> shares = turns.block(new TurnTaking.Length(3, 0, 1), BLOCK, AT_MOST_MILLIS);
 
       assertThat(shares)
           .allMatch(share -> share.cycles().length == share.turns() * 2 * 3)
@@ -175,8 +171,7 @@ class TurnTakingTest {
           }
         };
     try (TurnTaking turns = of(List.of(new Noted(0, 2, true), elsewhere))) {
-      List<TurnTaking.Share> shares =
-          turns.block(new TurnTaking.Length(5, 0, 1), BLOCK, AT_MOST_MILLIS);
+      List<TurnShare> shares = turns.block(new TurnTaking.Length(5, 0, 1), BLOCK, AT_MOST_MILLIS);
 
       assertThat(shares.get(1).cycles()).hasSize(shares.get(1).turns());
       assertThat(calls.stream().filter(side -> side == 1)).hasSize(shares.get(1).turns());
@@ -202,8 +197,7 @@ class TurnTakingTest {
         new WriterSide(FakeWriter.atOnce().asBlocking(), cell, 100, 1, Timing.system());
     WriterSide bad = new WriterSide(failing, cell, 100, 2, Timing.system());
     try (TurnTaking turns = of(List.of(good, bad))) {
-      List<TurnTaking.Share> shares =
-          turns.block(new TurnTaking.Length(3, 0), BLOCK, AT_MOST_MILLIS);
+      List<TurnShare> shares = turns.block(new TurnTaking.Length(3, 0), BLOCK, AT_MOST_MILLIS);
       assertThat(good.totals().acknowledged())
           .isEqualTo(good.totals().offered())
           .isEqualTo(shares.get(0).cycles().length);

@@ -22,10 +22,10 @@ class JointTrialTest {
       new LoadOrder.Trial(new LoadOrder.Work("id", Map.of(), "roles"), 1, 1_000, 250, 4_000);
 
   private final ManualTiming timing = new ManualTiming(() -> {});
-  private final List<LoadEvent> told = new ArrayList<>();
+  private final List<LoadEvent> events = new ArrayList<>();
 
   private JointTrial.Result run(FakeClient... clients) throws Exception {
-    return new JointTrial(List.of(clients), timing, told::add).run(TRIAL);
+    return new JointTrial(List.of(clients), timing, events::add).run(TRIAL);
   }
 
   @Test
@@ -47,8 +47,8 @@ class JointTrialTest {
     assertThat(result.measurement().steady()).as(result.measurement().steadyReason()).isTrue();
     assertThat(result.measurement().rates().windows()).hasSize(4).containsOnly(2_000.0);
     assertThat(result.measurement().documents()).isEqualTo(2_000);
-    assertThat(told.get(told.size() - 1)).isInstanceOf(LoadEvent.Measured.class);
-    assertThat(told).contains(new LoadEvent.Rate("id", 2_000));
+    assertThat(events.get(events.size() - 1)).isInstanceOf(LoadEvent.Measured.class);
+    assertThat(events).contains(new LoadEvent.Rate("id", 2_000));
   }
 
   @Test

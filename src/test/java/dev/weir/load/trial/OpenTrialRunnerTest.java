@@ -90,7 +90,7 @@ class OpenTrialRunnerTest {
         .containsExactly(false, false, true, true, true, true, false);
     for (LoadEvent.Second second : seconds.subList(2, 6)) {
       SecondLine line = second.lines().get(0);
-      if (second.number() < 6) { // the last calls may be told after the last line
+      if (second.number() < 6) { // the last calls may come after the last line
         assertThat(line.now()).isCloseTo(1_000, Offset.offset(60.0));
       }
       assertThat(second.histograms()).containsOnlyKeys("", "-response", "-start-lag");
