@@ -17,7 +17,7 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * A JMH profiler that reads the server's counters before and after each iteration and tells their
- * growth per document written. Where the server counts no documents the growth is told per
+ * growth per document written. Where the server counts no documents the growth is given per
  * operation of the benchmark.
  *
  * <p>Its option is {@code uri=mongodb://…}; without it the environment variable {@code WEIR_URI}

@@ -99,10 +99,10 @@ final class CompareCommand implements Callable<Integer> {
 
   /** What differs although the user allowed it; what he did not allow ends the command. */
   private List<String> differences(ComparedRun base, List<ComparedRun> others) throws BadInput {
-    List<String> told = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
     for (ComparedRun other : others) {
       List<RunDifferences.Difference> all = RunDifferences.between(base.run(), other.run());
-      // Whoever lets two runs take turns wants to know what their difference does.
+      // Who lets two runs take turns wants to know what their difference does.
       List<RunDifferences.Difference> refused =
           base.tookTurnsWith(other)
               ? List.of()
@@ -112,7 +112,7 @@ final class CompareCommand implements Callable<Integer> {
       }
       all.forEach(
           difference ->
-              told.add(
+              lines.add(
                   difference.kind().name().toLowerCase(Locale.ROOT)
                       + " ("
                       + other.name()
@@ -120,10 +120,10 @@ final class CompareCommand implements Callable<Integer> {
                       + difference));
       if (base.tookTurnsWith(other) || allowed.contains(RunDifferences.Kind.SETTINGS)) {
         RunComparison.fixedDifferences(base, other)
-            .forEach(line -> told.add("factor (" + other.name() + ") " + line));
+            .forEach(line -> lines.add("factor (" + other.name() + ") " + line));
       }
     }
-    return told;
+    return lines;
   }
 
   private static String refusal(

@@ -59,7 +59,7 @@ final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  /** A run's folder has a plan.json too, of its cells; it is told by its run.json. */
+  /** A run's folder has a plan.json too, of its cells; its run.json marks it as a run. */
   private boolean isPlan() {
     return Files.isRegularFile(folder.resolve(PlanFile.NAME))
         && !Files.exists(folder.resolve(RunFolder.RUN));

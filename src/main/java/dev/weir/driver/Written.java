@@ -35,7 +35,7 @@ public record Written(long inserted, long matched, long modified, long upserted,
   private static final Written ONE_UPSERTED = new Written(0, 0, 0, 1, 0);
   private static final Written ONE_DELETED = new Written(0, 0, 0, 0, 1);
 
-  /** So many documents found and changed. */
+  /** That number of documents found and changed. */
   public static Written modified(long documents) {
     return documents == 1 ? ONE_MODIFIED : new Written(0, documents, documents, 0, 0);
   }

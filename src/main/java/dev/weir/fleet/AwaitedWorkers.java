@@ -21,7 +21,7 @@ public final class AwaitedWorkers implements WorkerLauncher {
 
       @Override
       public void close() {
-        // They end when they are told to, or with the connection.
+        // They end when they are ordered to, or with the connection.
       }
     };
   }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lines of JSON over a socket. Lines are bounded, and reading ends after a silence. Writing may
- * block as long as the other side does not read: who must not wait uses {@link #offer}, and whoever
- * takes the other side for lost closes, which ends both.
+ * block as long as the other side does not read: who must not wait uses {@link #offer}. Who takes
+ * the other side for lost closes, which ends both.
  */
 final class Channel implements AutoCloseable {
   /** Of somebody who has not shown the token yet. */

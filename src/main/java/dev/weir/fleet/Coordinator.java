@@ -74,7 +74,7 @@ final class Coordinator implements AutoCloseable {
    * Opens the door.
    *
    * @param listen where; port 0 for any that is free
-   * @param log is told of every worker that joins or is refused
+   * @param log gets a line for every worker that joins or is refused
    * @throws IOException if nothing can listen there
    */
   static Coordinator open(

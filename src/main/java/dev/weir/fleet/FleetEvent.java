@@ -9,7 +9,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = FleetEvent.Hello.class, name = "hello"),
   @JsonSubTypes.Type(value = FleetEvent.Pong.class, name = "pong"),
   @JsonSubTypes.Type(value = FleetEvent.Launched.class, name = "launched"),
-  @JsonSubTypes.Type(value = FleetEvent.Told.class, name = "told"),
+  @JsonSubTypes.Type(value = FleetEvent.Wrote.class, name = "wrote"),
   @JsonSubTypes.Type(value = FleetEvent.Ended.class, name = "ended")
 })
 sealed interface FleetEvent {
@@ -36,7 +36,7 @@ sealed interface FleetEvent {
   record Launched(long process, long pid) implements FleetEvent {}
 
   /** A line that the load process wrote. */
-  record Told(long process, String line) implements FleetEvent {}
+  record Wrote(long process, String line) implements FleetEvent {}
 
   /**
    * The load process is gone.

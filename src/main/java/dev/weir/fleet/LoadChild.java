@@ -19,7 +19,7 @@ final class LoadChild {
 
   /** What comes of it. Called by a thread of the child's. */
   interface Listener {
-    void told(String line) throws IOException;
+    void wrote(String line) throws IOException;
 
     void ended(String how) throws IOException;
   }
@@ -53,7 +53,7 @@ final class LoadChild {
       in.write('\n');
       in.flush();
     } catch (IOException e) {
-      // Its end is told by the reader.
+      // The reader reports its end.
     }
   }
 
@@ -68,7 +68,7 @@ final class LoadChild {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         if (line.startsWith("{")) { // HotSpot adds last words of its own
-          listener.told(line);
+          listener.wrote(line);
         }
       }
     } catch (IOException e) {

@@ -52,7 +52,7 @@ final class RemoteLoad implements ClientProcess {
   }
 
   /** By the member's thread. */
-  void told(LoadEvent event) {
+  void wrote(LoadEvent event) {
     events.add(event);
   }
 

@@ -111,8 +111,8 @@ final class RemoteWorker {
     }
     if (event instanceof FleetEvent.Launched launched && launched.process() == running.process()) {
       running.launched(launched.pid());
-    } else if (event instanceof FleetEvent.Told told && told.process() == running.process()) {
-      running.told(event(told.line()));
+    } else if (event instanceof FleetEvent.Wrote wrote && wrote.process() == running.process()) {
+      running.wrote(event(wrote.line()));
     } else if (event instanceof FleetEvent.Ended ended && ended.process() == running.process()) {
       running.ended("the load process " + ended.how());
     }
@@ -149,7 +149,7 @@ final class RemoteWorker {
     }
   }
 
-  /** It has been told that it belongs to us: from now on it is pinged, and nothing came before. */
+  /** It knows that it belongs to us: from now on it is pinged, and nothing came before. */
   void welcomed() {
     welcomed = true;
     sampleClock();

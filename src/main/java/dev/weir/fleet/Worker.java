@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One load machine's part of a fleet, whatever engine started it: finds the coordinator, proves
- * that it belongs there, and runs load processes as it is told. Loses the coordinator's voice, and
- * all load ends. It never comes back by itself.
+ * that it belongs there, and runs load processes as ordered. Loses the coordinator's voice, and all
+ * load ends. It never comes back by itself.
  */
 public final class Worker {
   private static final Duration HANDSHAKE = Duration.ofSeconds(20);
@@ -60,7 +60,7 @@ public final class Worker {
   }
 
   /**
-   * Works until told to quit.
+   * Works until the order to quit.
    *
    * @param patience how long the coordinator may take to be there
    * @throws Lost if it is not there in time, refuses this worker, falls silent or goes away; no
@@ -186,8 +186,8 @@ public final class Worker {
               order.arguments(),
               new LoadChild.Listener() {
                 @Override
-                public void told(String line) throws IOException {
-                  channel.write(new FleetEvent.Told(order.process(), line));
+                public void wrote(String line) throws IOException {
+                  channel.write(new FleetEvent.Wrote(order.process(), line));
                 }
 
                 @Override

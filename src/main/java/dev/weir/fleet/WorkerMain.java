@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 
 /**
  * A worker as a process of its own: {@code java -cp weir.jar dev.weir.fleet.WorkerMain
- * --coordinator HOST:PORT --token-file FILE}. Ends with 0 when told to quit, 1 when the coordinator
- * was lost, 2 for bad usage.
+ * --coordinator HOST:PORT --token-file FILE}. Ends with 0 on the order to quit, 1 when the
+ * coordinator was lost, 2 for bad usage.
  */
 @Command(
     name = "weir-worker",

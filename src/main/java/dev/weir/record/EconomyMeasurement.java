@@ -46,7 +46,7 @@ public record EconomyMeasurement(
    * @param refused of these
    * @param errors failed or unresolved
    * @param retries attempts that the driver repeated
-   * @param resolved commits whose unknown result the ledger told
+   * @param resolved commits whose unknown result the ledger showed
    * @param perSecond operations/s
    * @param meanMillis mean response time
    * @param responseMicros from the end of the worker's waiting to the last answer, retries included

@@ -32,7 +32,7 @@ import org.HdrHistogram.HistogramLogWriter;
 public final class LatencyLog {
   private static final String TAG = "service-round";
 
-  /** Of service times, and of all that a second of a load is told by. */
+  /** Of service times, and of all lines of a second of a load. */
   private static final Pattern TAGGED = Pattern.compile("^Tag=(?:[a-z]+-)?round(\\d+),");
 
   private static final String INVALID = "invalid";

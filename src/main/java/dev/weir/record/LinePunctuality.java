@@ -7,7 +7,7 @@ import java.util.Locale;
  * How punctual the lines of each second of a load run were: what {@code load.json} says under
  * {@code lines}.
  *
- * @param seconds seconds told
+ * @param seconds seconds shown
  * @param lines lines shown, one for each type of operation and second
  * @param laterThan100Millis of them, those shown more than 100 ms after their second had ended
  * @param latestMillis how long after its second had ended the latest was shown
@@ -19,7 +19,7 @@ public record LinePunctuality(
     long laterThan100Millis,
     double latestMillis,
     double reporterCpuShare) {
-  /** A line that comes later than this misleads whoever watches. */
+  /** A line that comes later than this misleads its readers. */
   public static final double LATE_MILLIS = 100;
 
   /** In a sentence, for the console and the summary. */

@@ -61,7 +61,7 @@ public record OpenMeasurement(
   }
 
   /**
-   * @param lines seconds told
+   * @param lines seconds shown
    * @param latestMillis how late the latest was taken
    * @param cpuMicros CPU of the thread that tells them
    * @param cpuShare of one core

@@ -51,7 +51,7 @@ public record OthersCpu(
   /**
    * A process, by its name alone: arguments may hold secrets.
    *
-   * @param pid its id; 0 for those that can't be told apart
+   * @param pid its id; 0 for those that can't be separated
    * @param cores that it used on average, children that ended included
    */
   public record Taker(String name, long pid, double cores) {

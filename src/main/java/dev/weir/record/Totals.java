@@ -49,6 +49,11 @@ public record Totals(
     return expected == null ? 0 : expected.unchanged();
   }
 
+  /** Acknowledged documents that the calls were to change: what documents/s counts. */
+  public long changing() {
+    return acknowledged - unchanged();
+  }
+
   /** Documents of failed calls, of any class. */
   public long failedDocuments() {
     return failed.values().stream().mapToLong(Long::longValue).sum();

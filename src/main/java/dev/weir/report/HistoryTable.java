@@ -11,8 +11,8 @@ public final class HistoryTable {
   private HistoryTable() {}
 
   /**
-   * A row for each cell: how many runs, the first and the last level, and their course; below, a
-   * line for each change, in the order of cells and time.
+   * A row for each cell: how many runs, the first and the last level, and their course; below, the
+   * evidence of each change, in the order of cells and time.
    */
   public static Table<List<RunHistory.Point>> of(
       RunHistory history, List<RunHistory.Change> changes) {
@@ -27,17 +27,13 @@ public final class HistoryTable {
 
   private static String line(RunHistory.Change change) {
     RunHistory.Point point = change.points().get(change.at());
-    double ratio = change.after() / change.before();
     return String.format(
         Locale.ROOT,
-        "%s: %s from %s (%s) on, %s to %s documents/s (%s), p = %.4f",
+        "%s, %s from %s (%s) on: p = %.4f",
         point.cell(),
-        ratio < 1 ? "slower" : "faster",
+        HistoryAnswer.isSlower(change) ? "slower" : "faster",
         point.run(),
         point.startedAt(),
-        Digits.of(change.before()),
-        Digits.of(change.after()),
-        Digits.change(ratio - 1),
         change.p());
   }
 

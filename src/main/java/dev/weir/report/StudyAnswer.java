@@ -3,14 +3,11 @@ package dev.weir.report;
 import dev.weir.analysis.compare.ClientScaling;
 import dev.weir.analysis.compare.Saturation;
 import dev.weir.analysis.compare.SaturationCurve;
-import dev.weir.analysis.stats.CellSummaries;
-import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.analysis.stats.RoundRatios.Verdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
-import dev.weir.record.TrialRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -19,9 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +41,7 @@ final class StudyAnswer {
   private final CellSet cells;
   private final List<CellRecord> measured;
   private final double confidence;
+  private final CellRatios ratios;
   private final boolean claims;
   private final List<String> points = new ArrayList<>();
 
@@ -62,6 +58,7 @@ final class StudyAnswer {
     this.cells = cells;
     this.claims = claims;
     this.confidence = RecordedStudy.confidence(run);
+    this.ratios = new CellRatios(cells, confidence);
     this.measured = cells.all().stream().filter(cell -> cell.documentsPerSecond() != null).toList();
   }
 
@@ -99,7 +96,7 @@ final class StudyAnswer {
     if (Phrases.single(best)) {
       best = curve.cells().get(curve.cells().size() - 1);
     }
-    Interval ratio = ratio(best, single);
+    Interval ratio = ratios.of(best, single);
     if (ratio == null) {
       return;
     }
@@ -128,7 +125,7 @@ final class StudyAnswer {
                       Phrases.open(ratio)));
     }
     way = Phrases.verdict(ratio) == Verdict.SLOWER ? single : best;
-    Interval alone = ratio(single, best, trial -> orNaN(trial.cpu().serverMicros()));
+    Interval alone = ratios.of(single, best, trial -> orNaN(trial.cpu().serverMicros()));
     if (run.server().sharesClientHost() && alone != null && alone.isKnown()) {
       text.append(
           " By the server's CPU alone, as on a separate host, it would be %s."
@@ -163,7 +160,7 @@ final class StudyAnswer {
         .filter(cell -> value(cell, BATCH).equals(value(best, BATCH)))
         .forEach(
             cell -> {
-              Interval ratio = ratio(cell, best);
+              Interval ratio = ratios.of(cell, best);
               if (ratio != null) {
                 points.add(against(cell, best, List.of(OPERATION), ratio));
               }
@@ -198,8 +195,8 @@ final class StudyAnswer {
   }
 
   private String drivers(CellRecord first, CellRecord second, List<List<CellRecord>> groups) {
-    Interval rate = ratio(first, second);
-    Interval cpu = ratio(first, second, trial -> trial.cpu().clientMicros());
+    Interval rate = ratios.of(first, second);
+    Interval cpu = ratios.of(first, second, trial -> trial.cpu().clientMicros());
     if (rate == null) {
       return "";
     }
@@ -208,8 +205,8 @@ final class StudyAnswer {
             ? rate.mean() < 1
             : cpu != null && Phrases.differs(cpu) && cpu.mean() > 1;
     if (turned) {
-      rate = inverse(rate);
-      cpu = cpu == null ? null : inverse(cpu);
+      rate = CellRatios.inverse(rate);
+      cpu = cpu == null ? null : CellRatios.inverse(cpu);
     }
     CellRecord better = turned ? second : first;
     CellRecord other = turned ? first : second;
@@ -284,7 +281,7 @@ final class StudyAnswer {
               + enough(at, curve, "in flight", Matrix::inFlight));
       return;
     }
-    Interval ratio = ratio(most, fewest);
+    Interval ratio = ratios.of(most, fewest);
     if (ratio == null) {
       return;
     }
@@ -380,7 +377,7 @@ final class StudyAnswer {
       List<String> lines = new ArrayList<>();
       group.stream()
           .filter(cell -> !cell.id().equals(base.id()))
-          .map(cell -> new Change(cell, ratio(cell, base)))
+          .map(cell -> new Change(cell, ratios.of(cell, base)))
           .filter(change -> change.ratio() != null)
           .sorted(Comparator.comparingDouble(Change::size).reversed())
           .limit(2)
@@ -470,7 +467,7 @@ final class StudyAnswer {
     if (numerator == null || denominator == null) {
       return null;
     }
-    Interval ratio = ratio(numerator, denominator);
+    Interval ratio = ratios.of(numerator, denominator);
     return ratio == null ? null : new Pair(group, numerator, ratio);
   }
 
@@ -538,42 +535,6 @@ final class StudyAnswer {
     List<String> factors = new ArrayList<>(cells.varied());
     factors.removeAll(List.of(without));
     return factors;
-  }
-
-  private @Nullable Interval ratio(CellRecord of, CellRecord to) {
-    RoundRatios.Ratio ratio = CellSummaries.ratio(of, to, cells.all(), confidence);
-    return ratio == null ? null : ratio.interval();
-  }
-
-  /** Of another figure than documents/s, paired within rounds; null if no round has both. */
-  private @Nullable Interval ratio(
-      CellRecord of, CellRecord to, ToDoubleFunction<TrialRecord> figure) {
-    Set<Integer> rounds = new TreeSet<>();
-    of.trials().forEach(trial -> rounds.add(trial.round()));
-    List<Double> ratios = new ArrayList<>();
-    for (int round : rounds) {
-      double ratio = figure(of, round, figure) / figure(to, round, figure);
-      if (ratio > 0 && Double.isFinite(ratio)) {
-        ratios.add(ratio);
-      }
-    }
-    return ratios.isEmpty()
-        ? null
-        : RoundRatios.mean(ratios.stream().mapToDouble(Double::doubleValue).toArray(), confidence);
-  }
-
-  private static double figure(CellRecord cell, int round, ToDoubleFunction<TrialRecord> figure) {
-    return cell.valid(round).map(figure::applyAsDouble).orElse(Double.NaN);
-  }
-
-  private static Interval inverse(Interval ratio) {
-    return new Interval(
-        1 / ratio.mean(),
-        1 / ratio.high(),
-        1 / ratio.low(),
-        ratio.confidence(),
-        ratio.n(),
-        ratio.method());
   }
 
   private static Map<String, String> but(CellRecord cell, String... factors) {

@@ -202,7 +202,7 @@ public final class Table<R> {
     return this;
   }
 
-  /** The last column takes at most so many characters of a console's line. */
+  /** The last column takes at most that number of characters of a console's line. */
   public Table<R> widest(int characters) {
     last().widest = characters;
     return this;

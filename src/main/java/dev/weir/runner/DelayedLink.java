@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way of the load to a server, through a delaying proxy where a study has cells with a delay:
- * all of its cells then, so that those with and without differ by the delay alone. Whoever controls
+ * all of its cells then, so that those with and without differ by the delay alone. What controls
  * and watches the server goes there directly.
  */
 final class DelayedLink implements AutoCloseable {

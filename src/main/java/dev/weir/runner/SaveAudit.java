@@ -85,7 +85,7 @@ final class SaveAudit {
   }
 
   /**
-   * Documents of which that can't be told by what is stored: a newer version has taken the place of
+   * Documents of which what is stored does not show that: a newer version has taken the place of
    * the acknowledged one. The oplog, which holds what survived, tells them apart.
    *
    * @param since UTC, before the game began

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether this process was told to end. What the end of everybody else does to a trial is no
+ * Whether this process was asked to end. What the end of all other processes does to a trial is no
  * finding: from then on nothing is journalled, and the trial in hand is repeated when the run is
  * resumed.
  */
@@ -12,14 +12,14 @@ final class StopSignal implements AutoCloseable {
   /** A terminal's Ctrl-C reaches the load process as well, and its death may be seen first. */
   private static final long SEEN_BY_MILLIS = 500;
 
-  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch asked = new CountDownLatch(1);
   private final Thread hook;
 
   private StopSignal(Runnable onStop) {
     this.hook =
         new Thread(
             () -> {
-              told.countDown();
+              asked.countDown();
               onStop.run();
             },
             "weir-stop");
@@ -35,19 +35,19 @@ final class StopSignal implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(signal.hook);
     } catch (IllegalStateException e) {
-      signal.told.countDown();
+      signal.asked.countDown();
     }
     return signal;
   }
 
   /** Whether the end has been ordered. */
-  boolean told() {
-    return told.getCount() == 0;
+  boolean asked() {
+    return asked.getCount() == 0;
   }
 
-  /** As {@link #told}, for somebody who has just seen another process die. */
-  boolean toldBySoon() throws InterruptedException {
-    return told.await(SEEN_BY_MILLIS, TimeUnit.MILLISECONDS);
+  /** As {@link #asked}, for somebody who has just seen another process die. */
+  boolean askedBySoon() throws InterruptedException {
+    return asked.await(SEEN_BY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override

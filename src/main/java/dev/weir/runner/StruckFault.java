@@ -30,7 +30,7 @@ final class StruckFault {
   private static final Duration RESTART = Duration.ofSeconds(90);
   private static final int SIGNAL_SECONDS = 5;
 
-  /** One document in so many is refused by a server whose bulks fail in part. */
+  /** One document in that number is refused by a server whose bulks fail in part. */
   private static final int REFUSED_OF = 10;
 
   private final Duration patience;

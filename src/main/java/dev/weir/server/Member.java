@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param role what it is in its topology
  * @param host name or address
  * @param port TCP port
- * @param pid its process id on this host; null if it runs elsewhere, is stopped, or cannot be told
+ * @param pid its process id on this host; null if it runs elsewhere, is stopped, or it is unknown
  */
 public record Member(Role role, String host, int port, @Nullable Long pid) {
   /**

@@ -2,7 +2,7 @@ package dev.weir.server;
 
 import dev.weir.study.Redaction;
 
-/** No server under test, for a reason told in one line: what, where, what to do. Never a secret. */
+/** No server under test, for a reason in one line: what, where, what to do. Never a secret. */
 public final class ServerException extends Exception {
   private static final long serialVersionUID = 1L;
 

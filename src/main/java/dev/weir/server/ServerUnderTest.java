@@ -13,7 +13,7 @@ public interface ServerUnderTest extends AutoCloseable {
   String connectionString();
 
   /**
-   * Where a load connects to: the same URI, with what {@link #trusting} adds. Whoever controls or
+   * Where a load connects to: the same URI, with what {@link #trusting} adds. What controls or
    * watches a server that we started goes there without TLS.
    */
   default String loadUri() {
@@ -41,7 +41,7 @@ public interface ServerUnderTest extends AutoCloseable {
 
   /**
    * Process ids of the mongods on this host, in the order of {@link #members}; empty if they run
-   * elsewhere or cannot be told.
+   * elsewhere or it is unknown.
    */
   default List<Long> localPids() {
     return members().stream().map(Member::pid).filter(Objects::nonNull).distinct().toList();

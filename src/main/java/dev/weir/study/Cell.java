@@ -59,7 +59,8 @@ public final class Cell {
   }
 
   /**
-   * This cell with so many calls in flight; of a job, with as many more or fewer tasks and workers.
+   * This cell with that number of calls in flight; of a job, with as many more or fewer tasks and
+   * workers.
    */
   public Cell withInFlight(int calls) {
     if (dispatch() == Dispatch.NONE) {

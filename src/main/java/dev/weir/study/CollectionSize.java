@@ -25,7 +25,7 @@ public record CollectionSize(String name, int number, int caches)
       "study, a number of documents up to 100000000, or a multiple of the server's cache such as"
           + " 4cache";
 
-  /** So many documents. */
+  /** A number of documents. */
   public static CollectionSize of(int documents) {
     return parse(Integer.toString(documents));
   }

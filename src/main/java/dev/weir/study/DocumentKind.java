@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Any other {@code role<N>} has N / 4 ints and, for the rest, one string; {@code role2000}
  * therefore has 500 ints. {@code role<A>to<B>} draws the bytes of each update uniformly from A to
  * B, both included. {@code fields<F>of<B>} has F fields that hold B bytes together, so that the
- * cost of a field can be told from that of a byte.
+ * cost of a field can be separated from that of a byte.
  *
  * <p>{@code item64} is no role but what the pool-exhaustion study reads. {@code sample_<name>} are
  * a user's own documents: its bytes are those of whole documents. Kinds of one name are equal; a
@@ -92,7 +92,7 @@ public record DocumentKind(
     this(name, minBytes, maxBytes, 0, null);
   }
 
-  /** A kind of so many fields. */
+  /** A kind of that number of fields. */
   public DocumentKind(String name, int minBytes, int maxBytes, int fields) {
     this(name, minBytes, maxBytes, fields, null);
   }

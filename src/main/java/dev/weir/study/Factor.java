@@ -189,7 +189,7 @@ public final class Factor<T> implements Comparable<Factor<?>> {
       declare("retryWrites", Form.bool(), true, Factor::bool).add("The driver's retryWrites");
 
   /**
-   * Client processes that load at once, each with so many calls in flight and a pool of its own.
+   * Client processes that load at once, each with {@code inFlight} calls and a pool of its own.
    * More than one host bears belong onto more hosts.
    */
   public static final Factor<Integer> CLIENTS =
@@ -299,8 +299,8 @@ public final class Factor<T> implements Comparable<Factor<?>> {
           .add("Delay of every answer; changes the deployment");
 
   /**
-   * Collections over which the documents of a bulk are spread evenly: so many bulks one after the
-   * other, or one {@code clientBulk}.
+   * Collections over which the documents of a bulk are spread evenly: that number of bulks one
+   * after the other, or one {@code clientBulk}.
    */
   public static final Factor<Integer> COLLECTIONS =
       number("collections", 1, 1, 64)

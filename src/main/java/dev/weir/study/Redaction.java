@@ -26,7 +26,7 @@ public final class Redaction {
 
   /**
    * The text without the user part of any URI in it and without the values of options that carry
-   * secrets. The user name goes too: which part of a malformed URI is the password cannot be told.
+   * secrets. The user name goes too: which part of a malformed URI is the password is unknown.
    *
    * @param text any text, an exception's message for example; null gives an empty string
    */

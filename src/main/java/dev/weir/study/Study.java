@@ -83,7 +83,10 @@ public record Study(
         List.of());
   }
 
-  /** This study measured with so many client processes, if it does not say itself with how many. */
+  /**
+   * This study measured with that number of client processes, if it does not say itself with how
+   * many.
+   */
   public Study withClients(int clients) {
     boolean named =
         factors.containsKey(Factor.CLIENTS)

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What players changed in memory and nobody has written yet: one document per player, dirty or
- * clean. Time is told, in ns from any origin. Not thread-safe.
+ * clean. The caller gives the time, in ns from any origin. Not thread-safe.
  */
 public final class DirtySet {
   private static final double NANOS = 1e9;
 
   private final PoissonUpdates updates;
 
-  /** Account of every single change; null if only those that make a document dirty are told. */
+  /** Account of every single change; null if only those that make a document dirty are reported. */
   private final @Nullable SaveLedger ledger;
 
   /** When a dirty document was changed first. */
@@ -80,7 +80,7 @@ public final class DirtySet {
     }
   }
 
-  /** Players whose next change has to be told: with a ledger all, else those without one. */
+  /** Players whose next change has to be reported: with a ledger all, else those without one. */
   private int changing() {
     return ledger == null ? clean : players.length;
   }

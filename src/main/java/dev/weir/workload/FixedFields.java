@@ -7,7 +7,7 @@ import org.bson.Document;
 
 /**
  * Fields beside the role that no update writes: what indexes on unchanged data lie on. Their values
- * follow from the document's key, so that whoever writes the whole document writes the same ones.
+ * follow from the document's key, so that a write of the whole document writes the same ones.
  */
 final class FixedFields {
   static final FixedFields NONE = new FixedFields(0);

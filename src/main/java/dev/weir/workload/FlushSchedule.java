@@ -32,7 +32,7 @@ public interface FlushSchedule {
     };
   }
 
-  /** Everybody whenever so many are dirty, and after the longest period anyway. */
+  /** All players whenever a given number is dirty, and after the longest period anyway. */
   static FlushSchedule count(int whenDirty, long longestNanos) {
     return new FlushSchedule() {
       private long last;

@@ -23,7 +23,7 @@ final class PatchedStatement implements Bson {
   @Override
   public <T> BsonDocument toBsonDocument(Class<T> documentClass, CodecRegistry codecRegistry) {
     if (document.isUnwrapped()) {
-      // Whoever looked inside left a decoded copy there, which would be sent instead of the bytes.
+      // A reader of it left a decoded copy there, which would be sent instead of the bytes.
       document = new BsonDocumentWrapper<>(bytes, encoder);
     }
     return document;

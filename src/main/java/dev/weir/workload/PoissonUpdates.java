@@ -6,7 +6,7 @@ import org.hipparchus.random.RandomDataGenerator;
  * Changes of players' documents: each player's come as a Poisson process of the same rate.
  *
  * <p>Only the change that makes a document dirty needs a moment of its own. Those that follow until
- * the document is written are counted, a Poisson number by their time: the same process, told at
+ * the document is written are counted, a Poisson number by their time: the same process, seen at
  * the cost of a written document, not of a change. Deterministic from the seed.
  */
 public final class PoissonUpdates {
@@ -24,7 +24,7 @@ public final class PoissonUpdates {
   }
 
   /**
-   * Time in ns until the next change of any of so many players, infinite for none. Poisson
+   * Time in ns until the next change of any of that number of players, infinite for none. Poisson
    * processes have no memory, so it may be drawn anew at any moment.
    */
   double gap(int players) {
@@ -32,7 +32,7 @@ public final class PoissonUpdates {
     return rate > 0 ? random.nextExponential(1 / rate) : Double.POSITIVE_INFINITY;
   }
 
-  /** Any of so many players, each as likely. */
+  /** Any of that number of players, each as likely. */
   int anyOf(int players) {
     return random.nextInt(players);
   }

@@ -60,8 +60,8 @@ public final class RoleSchema {
   }
 
   /**
-   * The fields that an update of so many bytes of data writes: four bytes an int, the rest in one
-   * string (for {@code role56}: 12 ints and 4 strings of two characters).
+   * The fields that an update of that number of bytes of data writes: four bytes an int, the rest
+   * in one string (for {@code role56}: 12 ints and 4 strings of two characters).
    *
    * @param dataBytes between the kind's fewest and most bytes
    */

@@ -35,7 +35,7 @@ public final class SaveLedger {
     this.players = players;
   }
 
-  /** Bytes of an account of so many players. */
+  /** Bytes of an account of that number of players. */
   public static int bytes(int players) {
     return HEADER + players * FIELDS * Long.BYTES;
   }

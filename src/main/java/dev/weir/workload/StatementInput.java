@@ -10,9 +10,8 @@ import org.bson.io.BsonOutput;
 import org.bson.types.ObjectId;
 
 /**
- * As much of an input as {@link BsonBinaryWriter#pipe} reads: the length, then the rest as it is.
- * Whoever asks for single values gets an exception, because that would be a decode in the timed
- * span.
+ * As much of an input as {@link BsonBinaryWriter#pipe} reads: the length, then the rest as it is. A
+ * request for single values gets an exception, because that would be a decode in the timed span.
  */
 final class StatementInput implements BsonInput {
   private static final VarHandle INT32 =

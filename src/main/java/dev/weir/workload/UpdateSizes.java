@@ -17,7 +17,7 @@ public final class UpdateSizes {
     this.fields = new FieldLists(schema, shape);
   }
 
-  /** BSON bytes of an update with so many bytes of data. */
+  /** BSON bytes of an update with that number of bytes of data. */
   public int of(int dataBytes) {
     return bySize.computeIfAbsent(
         dataBytes, n -> UpdateTemplate.of(schema, shape, fields.of(n)).length());

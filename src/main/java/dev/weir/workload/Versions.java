@@ -16,9 +16,8 @@ interface Versions {
    */
   static Versions ofLane(int lane, int lanes, long seed) {
     int places = Math.max(1, Integer.MAX_VALUE / 2 / lanes);
-    int[] next = {
-      lane + 1 + new SplittableRandom(seed).nextInt(places) * lanes
-    }; // documents start at version 0
+    int first = new SplittableRandom(seed).nextInt(places) * lanes + lane + 1; // documents have 0
+    int[] next = {first};
     return () -> {
       int version = next[0];
       next[0] += lanes; // wraps after 2^32 updates, when the old value is long gone

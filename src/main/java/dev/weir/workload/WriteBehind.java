@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Write-behind without a database: changes make documents dirty, the schedule makes them due, and
  * what is due is cut into batches. A document is in one batch at a time: its next save waits for
  * the answer to the last one, and a save that failed makes it dirty and, after a pause, due again.
- * Time is told, never read, so a simulated hour takes as long as its events. Not thread-safe.
+ * The caller gives the time, no clock is read, so a simulated hour takes as long as its events. Not
+ * thread-safe.
  */
 public final class WriteBehind {
   /** From a failed save to the next attempt; a server that refuses is not asked without end. */

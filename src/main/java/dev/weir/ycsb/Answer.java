@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How one call ended; waits for it, since a thread of YCSB does one operation at a time. */
 final class Answer implements Completion {
-  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch came = new CountDownLatch(1);
   private volatile long matched;
   private volatile @Nullable Throwable error;
 
@@ -22,7 +22,7 @@ final class Answer implements Completion {
     Answer answer = new Answer();
     try {
       writer.write(batch, answer);
-      if (!answer.told.await(ReactiveStore.ANSWER_SECONDS, TimeUnit.SECONDS)) {
+      if (!answer.came.await(ReactiveStore.ANSWER_SECONDS, TimeUnit.SECONDS)) {
         answer.error =
             new TimeoutException("no answer within " + ReactiveStore.ANSWER_SECONDS + " s");
       }
@@ -38,13 +38,13 @@ final class Answer implements Completion {
   @Override
   public void acknowledged(Written done) {
     matched = done.documents();
-    told.countDown();
+    came.countDown();
   }
 
   @Override
   public void failed(Throwable cause, Written done) {
     error = cause;
-    told.countDown();
+    came.countDown();
   }
 
   /** Documents found, inserted or deleted; 0 if the call failed. */

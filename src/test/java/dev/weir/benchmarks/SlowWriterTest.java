@@ -29,29 +29,29 @@ class SlowWriterTest {
   @Test
   void tellsOfTheAnswerLaterByAShareOfTheCall() {
     AtomicLong clock = new AtomicLong();
-    List<Long> told = new ArrayList<>();
+    List<Long> answered = new ArrayList<>();
     Fake server = new Fake(true, clock);
     new SlowWriter(server, 0.5, clock::get, () -> clock.getAndAdd(1_000))
-        .write(new NoBatch(), new Note(told, clock));
+        .write(new NoBatch(), new Note(answered, clock));
 
-    assertThat(told).hasSize(1);
-    assertThat(told.get(0)).isCloseTo(3 * Fake.CALL_NANOS / 2, withinPercentage(1));
+    assertThat(answered).hasSize(1);
+    assertThat(answered.get(0)).isCloseTo(3 * Fake.CALL_NANOS / 2, withinPercentage(1));
   }
 
   @Test
   void timeInWhichTheThreadWaitsForACoreIsNoWork() {
     AtomicLong clock = new AtomicLong();
     AtomicLong cpu = new AtomicLong();
-    List<Long> told = new ArrayList<>();
+    List<Long> answered = new ArrayList<>();
     LongSupplier halfOfTheTime =
         () -> {
           clock.addAndGet(2_000);
           return cpu.getAndAdd(1_000);
         };
     new SlowWriter(new Fake(true, clock), 0.5, clock::get, halfOfTheTime)
-        .write(new NoBatch(), new Note(told, clock));
+        .write(new NoBatch(), new Note(answered, clock));
 
-    assertThat(told.get(0)).isCloseTo(2 * Fake.CALL_NANOS, withinPercentage(1));
+    assertThat(answered.get(0)).isCloseTo(2 * Fake.CALL_NANOS, withinPercentage(1));
   }
 
   @Test
@@ -77,10 +77,10 @@ class SlowWriterTest {
     }
   }
 
-  private record Note(List<Long> told, AtomicLong clock) implements Completion {
+  private record Note(List<Long> answered, AtomicLong clock) implements Completion {
     @Override
     public void acknowledged(Written done) {
-      told.add(clock.get());
+      answered.add(clock.get());
     }
 
     @Override

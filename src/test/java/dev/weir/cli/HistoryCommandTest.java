@@ -40,7 +40,7 @@ class HistoryCommandTest {
     assertThat(out.toString())
         .startsWith("• x is slower from 20260102T030900Z-sample on: ")
         .contains("left out: 20260102T031600Z-sample differs in product: MongoDB and Other")
-        .contains("x: slower from 20260102T030900Z-sample")
+        .contains("x, slower from 20260102T030900Z-sample")
         .contains("(-15.0 %)")
         .contains("17 runs of sample: changes shown: 1");
   }

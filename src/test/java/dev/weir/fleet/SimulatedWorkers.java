@@ -126,12 +126,12 @@ final class SimulatedWorkers {
           process = launch.process();
           channel.write(new FleetEvent.Launched(process, 1));
         } else if (order instanceof FleetOrder.Tell tell) {
-          told(LoadOrder.JSON.readValue(tell.line(), LoadOrder.class));
+          obey(LoadOrder.JSON.readValue(tell.line(), LoadOrder.class));
         }
       }
     }
 
-    private void told(LoadOrder order) throws IOException, InterruptedException {
+    private void obey(LoadOrder order) throws IOException, InterruptedException {
       if (order instanceof LoadOrder.Connect) {
         tell(new LoadEvent.Ready(1));
       } else if (order instanceof LoadOrder.Prepare prepare) {
@@ -208,7 +208,7 @@ final class SimulatedWorkers {
     }
 
     private void tell(LoadEvent event) throws IOException {
-      channel.write(new FleetEvent.Told(process, LoadOrder.JSON.writeValueAsString(event)));
+      channel.write(new FleetEvent.Wrote(process, LoadOrder.JSON.writeValueAsString(event)));
     }
   }
 }

@@ -7,7 +7,7 @@ public interface Pace {
   /** Seconds since the game began, now. */
   double now();
 
-  /** Lets time pass until so many seconds after the begin. */
+  /** Lets time pass until that number of seconds after the begin. */
   void until(double seconds);
 
   /** A game whose hours take as long as its calls. */

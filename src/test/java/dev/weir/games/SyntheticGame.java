@@ -131,7 +131,7 @@ public final class SyntheticGame {
     mark("created");
   }
 
-  /** Plays for so many seconds. */
+  /** Plays for that number of seconds. */
   public void play(double seconds) {
     mark("begin");
     for (int tick = 0; tick * TICK < seconds; tick++) {

@@ -50,7 +50,7 @@ class CellConditionsTest {
   void anInterruptStaysOne() {
     undo.add(
         () -> {
-          throw new InterruptedException("told to stop");
+          throw new InterruptedException("asked to stop");
         });
     undo.add(() -> restored.add("oplog"));
     assertThatThrownBy(() -> CellConditions.all(undo).restore())

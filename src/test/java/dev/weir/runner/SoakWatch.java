@@ -99,24 +99,24 @@ final class SoakWatch {
         (process, all) -> {
           double from = all.get(all.size() - 1).seconds() * LEFT_OUT;
           for (Figure figure : Figure.values()) {
-            List<Sample> told =
+            List<Sample> seen =
                 all.stream()
                     .filter(s -> s.seconds() >= from)
                     .filter(s -> !Double.isNaN(figure.value.applyAsDouble(s.use())))
                     .toList();
-            if (told.size() >= 5) {
-              lines.add(line(process, figure, told));
+            if (seen.size() >= 5) {
+              lines.add(line(process, figure, seen));
             }
           }
         });
     return lines;
   }
 
-  private static Line line(String process, Figure figure, List<Sample> told) {
+  private static Line line(String process, Figure figure, List<Sample> seen) {
     Drift drift =
         Drift.of(
-            told.stream().mapToDouble(Sample::seconds).toArray(),
-            told.stream().mapToDouble(s -> figure.value.applyAsDouble(s.use())).toArray());
+            seen.stream().mapToDouble(Sample::seconds).toArray(),
+            seen.stream().mapToDouble(s -> figure.value.applyAsDouble(s.use())).toArray());
     return new Line(
         process, figure.title, drift, Math.max(figure.floor, figure.share * drift.level()));
   }

@@ -89,7 +89,7 @@ class ClaimReaderTest {
             """
             - {id: never, text: "not here", notTestable: "one host"}
             - {id: disk, text: x, source: ours, where: {driver: sync}, compare: {inFlight: 8}, heldBackBy: [disk, journal]}
-            - {id: told, text: x, report: "97 s against 53 s", where: {driver: sync}, along: inFlight, trend: rises}
+            - {id: cited, text: x, report: "97 s against 53 s", where: {driver: sync}, along: inFlight, trend: rises}
             - {id: same, text: x, scale: full, where: {inFlight: 1}, compare: {driver: sync}, to: {driver: reactive}, noDifference: 10%}
             - id: both
               text: y

@@ -207,8 +207,8 @@ class WriteBehindTest {
   @Test
   void theLedgerKnowsEveryChangeAndWhatBecameOfIt() {
     SaveLedger ledger = new SaveLedger(ByteBuffer.allocate(SaveLedger.bytes(PLAYERS)), PLAYERS);
-    DirtySet told = new DirtySet(PLAYERS, new PoissonUpdates(RATE, 7), ledger);
-    WriteBehind simulation = new WriteBehind(told, FlushSchedule.staggered(PERIOD), 50, SECOND);
+    DirtySet set = new DirtySet(PLAYERS, new PoissonUpdates(RATE, 7), ledger);
+    WriteBehind simulation = new WriteBehind(set, FlushSchedule.staggered(PERIOD), 50, SECOND);
     run(simulation, 0, 10 * PERIOD, SECOND / 100);
     long changes = 0;
     long missing = 0;
@@ -220,7 +220,7 @@ class WriteBehindTest {
       worst = Math.max(worst, (double) (ledger.now() - ledger.missingSince(player, saved)));
     }
     assertThat((double) changes).isCloseTo(PLAYERS * RATE * 100, within(600.0));
-    DirtySet.Loss loss = told.crash();
+    DirtySet.Loss loss = set.crash();
     // What is in a batch that was not cut yet is on its way and not dirty.
     assertThat(missing).isGreaterThanOrEqualTo(loss.updates());
     assertThat(worst / SECOND).isBetween(loss.worstSeconds(), 11.1);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>conflicts and eviction burn processor time, so they come before the processors;
  *   <li>a full processor makes everybody else wait, so it comes before pool, replication, journal
  *       and late threads;
- *   <li>what the study itself delays is known, so it comes before what is told by exclusion;
+ *   <li>what the study itself delays is known, so it comes before what only exclusion shows;
  *   <li>too few calls at a time is what remains when nothing is full, nothing queues, and trip and
  *       work account for the call; then what the server's own clock says, and last the way of the
  *       bytes.
@@ -103,7 +103,7 @@ public final class Bottleneck {
         : text + perDocument(server, demand);
   }
 
-  /** Field count, not bytes, sets the server's cost: so it is told per field as well. */
+  /** Field count, not bytes, sets the server's cost: so it is given per field as well. */
   private static String perDocument(double serverCores, Demand demand) {
     double micros = 1e6 * OperationalLaws.serviceDemand(serverCores, demand.documentsPerSecond());
     String text = String.format(Locale.ROOT, "; %.1f µs of server CPU per document", micros);

@@ -68,8 +68,8 @@ public record CellEvidence(
    * @param serverUsed by all server processes of the deployment on the server's host
    * @param serverAvailable what quota and affinity let them use
    * @param sharedHost whether client and server run on the same cores
-   * @param hostBusy share of the server host's cores that is busy, whoever it is; waiting for disks
-   *     is not busy
+   * @param hostBusy share of the server host's cores that is busy, with any process; waiting for
+   *     disks is not busy
    * @param hostCores of the server's host
    * @param clientWaiting threads of the load's process that were ready and had no processor, on
    *     average

@@ -13,11 +13,12 @@ import java.util.function.ToIntFunction;
  * From which level of a factor on more of it brings no more: the lowest that reaches {@link
  * #AS_GOOD} of the highest rate.
  *
- * <p>Its interval holds every level that can't be told from it: it begins at the lowest that is not
- * shown to stay below that share, and ends at the lowest that is shown to reach it. Each level is
- * compared with the best within rounds, at levels of confidence corrected by Bonferroni for their
- * count, because the best was picked from the same rounds (after Hsu, "Constrained simultaneous
- * confidence intervals for multiple comparisons with the best", Annals of Statistics 12(3), 1984).
+ * <p>Its interval holds every level that can't be distinguished from it: it begins at the lowest
+ * that is not shown to stay below that share, and ends at the lowest that is shown to reach it.
+ * Each level is compared with the best within rounds, at levels of confidence corrected by
+ * Bonferroni for their count, because the best was picked from the same rounds (after Hsu,
+ * "Constrained simultaneous confidence intervals for multiple comparisons with the best", Annals of
+ * Statistics 12(3), 1984).
  *
  * @param level the lowest that reaches that share
  * @param low the lowest that may do so

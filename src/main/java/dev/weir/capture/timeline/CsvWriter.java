@@ -46,21 +46,21 @@ final class CsvWriter {
     out.write('\n');
   }
 
-  /** Whoever saw a checkpoint is right; mongostat counts them under the name of flushes. */
+  /** Any source that saw a checkpoint is right; mongostat counts them under the name of flushes. */
   private static String checkpoint(Map<String, Double> numbers) {
-    boolean told = false;
+    boolean known = false;
     for (Map.Entry<String, Double> entry : numbers.entrySet()) {
       String column = entry.getKey();
       if (column.endsWith("wt_checkpoint_running")
           || column.endsWith("wt_checkpoints")
           || column.endsWith("mongostat_flushes")) {
-        told = true;
+        known = true;
         if (entry.getValue() > 0) {
           return "1";
         }
       }
     }
-    return told ? "0" : "";
+    return known ? "0" : "";
   }
 
   static String plain(double value) {

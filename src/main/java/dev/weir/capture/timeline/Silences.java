@@ -53,7 +53,7 @@ public final class Silences {
    *
    * @param folder the run's {@code capture/}
    * @param fromMs when sampling started, UTC epoch ms
-   * @param toMs when it was told to end
+   * @param toMs when it was asked to end
    * @throws IOException if a file can't be read; never because of what is in it
    */
   public static List<Silence> in(Path folder, Duration interval, long fromMs, long toMs)

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the economy is whole after it was played: no gold and no item made or lost, every balance
- * what the ledger says, and the ledger what the workers were told.
+ * what the ledger says, and the ledger what the workers were answered.
  */
 public final class EconomyAudit {
   private static final int MOST_NAMED = 3;

@@ -43,7 +43,7 @@ final class ClaimPlot {
     if (rows.stream().allMatch(row -> row.ratio() == null)) {
       return List.of();
     }
-    // On one axis with ratios in the thousands, those around 1 could not be told apart.
+    // On one axis with ratios in the thousands, those around 1 would lie on one another.
     List<PlotView.Panel> panels = new ArrayList<>(panels(rows.stream().filter(ClaimPlot::isNear)));
     panels.addAll(panels(rows.stream().filter(row -> !isNear(row))));
     List<PlotView.Entry> legend = new ArrayList<>();

@@ -12,8 +12,8 @@ import java.util.Map;
  * Which factors tell the series of one picture apart, and which the pictures: the first factors
  * that together make no more series than there are styles become series, the others pictures.
  *
- * @param series factors told apart by style
- * @param panels factors told apart by picture
+ * @param series factors distinguished by style
+ * @param panels factors distinguished by picture
  * @param styles style of each series by its name
  */
 record Facets(List<String> series, List<String> panels, Map<String, Integer> styles) {

@@ -56,7 +56,7 @@ record ForkMeasurement(TrialMeasurement measurement, List<String> reasons, boole
     // JMH takes each thread's own time, so that the gaps between iterations are in no rate.
     double mean = rates.stream().mapToDouble(Double::doubleValue).average().orElse(0);
     // Documents are those that changed; calls are of all.
-    long changed = counted.totals().acknowledged() - counted.totals().unchanged();
+    long changed = counted.totals().changing();
     double ofCalls = changed / (double) Math.max(1, counted.totals().acknowledged());
     double bytes = (double) counted.bytes() / Math.max(1, changed);
     ForkLog.Iteration first = measured.get(0);

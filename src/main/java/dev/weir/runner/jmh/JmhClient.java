@@ -87,7 +87,7 @@ final class JmhClient implements ClientProcess {
     } catch (IOException | RuntimeException e) {
       events.add(new LoadEvent.Failed("JMH: " + e.getMessage()));
     } catch (RunnerException e) {
-      // It repeats the failure of the fork, which is told already, with a stack.
+      // It repeats the failure of the fork, which is reported already, with a stack.
       events.add(new LoadEvent.Failed(firstLine(e) + "; see " + TEXT));
     }
   }
@@ -186,7 +186,7 @@ final class JmhClient implements ClientProcess {
     return event;
   }
 
-  /** Forks come and go; each is told by {@link LoadEvent.Forked}. */
+  /** Forks come and go; each is reported by {@link LoadEvent.Forked}. */
   @Override
   public OptionalLong localPid() {
     return OptionalLong.empty();

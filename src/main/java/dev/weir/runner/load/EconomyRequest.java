@@ -33,7 +33,7 @@ public record EconomyRequest(
   public static final String SESSION = "session";
   public static final String OPERATION = "operation";
 
-  /** TPC-C's own pace for so many workers, in operations/s. */
+  /** TPC-C's own pace for that number of workers, in operations/s. */
   public static double tpccRate(int workers) {
     return workers / EconomyOperation.meanCycleSeconds();
   }

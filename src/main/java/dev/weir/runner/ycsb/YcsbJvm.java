@@ -95,7 +95,7 @@ final class YcsbJvm implements AutoCloseable {
     }
   }
 
-  /** CPU time of the phase in µs, null if it was not told. */
+  /** CPU time of the phase in µs, null if it is unknown. */
   @Nullable Long cpuMicros() {
     return cpuMicros;
   }

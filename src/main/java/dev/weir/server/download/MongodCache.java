@@ -26,7 +26,7 @@ public final class MongodCache implements AutoCloseable {
   }
 
   /**
-   * Creates the folder if need be and waits for whoever downloads into it now.
+   * Creates the folder if need be and waits for the process that downloads into it now.
    *
    * @throws ServerException if it cannot be written, or the other does not finish in 10 minutes
    */

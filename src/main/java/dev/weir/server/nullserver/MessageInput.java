@@ -17,7 +17,7 @@ final class MessageInput {
   /** Size of the four {@code int32} that open every message, in bytes. */
   static final int HEADER_BYTES = 16;
 
-  /** {@code maxMessageSizeBytes} as told in {@code hello}, without the header. */
+  /** {@code maxMessageSizeBytes} as given in {@code hello}, without the header. */
   static final int MAX_MESSAGE_BYTES = 48_000_000;
 
   /** {@code maxBsonObjectSize} plus the headroom that a server grants to commands. */

@@ -28,7 +28,7 @@ public final class SampleBuilder {
   /** Fewer are not tried: a form for each hundredth of the sizes keeps their 95th percentile. */
   private static final int FEWEST_FORMS = 25;
 
-  /** A model of so many would be too large anyway. */
+  /** A model of more would be too large anyway. */
   private static final int MOST_FIELDS = 20_000;
 
   private final List<BsonDocument> documents;

@@ -208,8 +208,8 @@ class DoctorTest {
   }
 
   /**
-   * A loop that becomes 200 times as fast after so many rounds, on a machine where something else
-   * takes the processor for 8 ms every 35 ms.
+   * A loop that becomes 200 times as fast after a number of rounds, on a machine where something
+   * else takes the processor for 8 ms every 35 ms.
    */
   private Check noiseOfCompiled(long compiledAt) {
     AtomicLong now = new AtomicLong();

@@ -80,7 +80,7 @@ class LongRunIT {
             size / (double) MEBIBYTE));
   }
 
-  /** How long is told, not asserted; that nothing of it fails is. */
+  /** How long is printed, not asserted; that nothing of it fails is. */
   @Test
   void pageIsPaintedAndFiltered() {
     assertThat(exit).as(log).isZero();

@@ -1,6 +1,6 @@
 package dev.weir.report.html.picture;
 
-/** Signs for points and series: told apart by shape and dash as well as by colour. */
+/** Signs for points and series: distinguished by shape and dash as well as by colour. */
 public final class Marks {
   /** Series that one picture may hold; more go into pictures of their own. */
   public static final int STYLES = 6;
