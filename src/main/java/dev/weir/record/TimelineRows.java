@@ -2,7 +2,6 @@ package dev.weir.record;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a run's {@code timeline.csv} says about stretches of its time. Reads a row at a time. */
@@ -38,23 +36,14 @@ public final class TimelineRows {
   /** A run's timeline: the plain file, or the compressed one if that is what there is. */
   public static Path of(RunFolder folder) {
     Path plain = folder.file(RunFolder.CAPTURE).resolve(FILE);
-    Path compressed = plain.resolveSibling(FILE + ".gz");
+    Path compressed = plain.resolveSibling(FILE + Compressed.END);
     return !Files.exists(plain) && Files.exists(compressed) ? compressed : plain;
   }
 
   /** Opens a timeline, plain or compressed. */
   public static BufferedReader open(Path csv) throws IOException {
-    if (!csv.toString().endsWith(".gz")) {
-      return Files.newBufferedReader(csv, StandardCharsets.UTF_8);
-    }
-    InputStream file = Files.newInputStream(csv);
-    try {
-      return new BufferedReader(
-          new InputStreamReader(new GZIPInputStream(file), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      file.close();
-      throw e;
-    }
+    return new BufferedReader(
+        new InputStreamReader(Compressed.open(csv), StandardCharsets.UTF_8.newDecoder()));
   }
 
   /**

@@ -1,11 +1,11 @@
 package dev.weir.report.html;
 
 import dev.weir.analysis.stats.PercentileIntervals;
+import dev.weir.record.Compressed;
 import dev.weir.record.Percentiles;
 import dev.weir.record.Times;
 import dev.weir.report.Digits;
 import dev.weir.report.TrialTable;
-import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ public record LatencyCurve(
   static List<LatencyCurve> read(Path log, String operation, String untagged, Set<Integer> invalid)
       throws IOException {
     Map<String, Map<Integer, List<String>>> byKind = new TreeMap<>();
-    try (InputStream in = new FileInputStream(log.toFile())) {
+    try (InputStream in = Compressed.open(log)) {
       HistogramLogReader reader = new HistogramLogReader(in);
       while (reader.hasNext()) {
         EncodableHistogram interval = reader.nextIntervalHistogram();

@@ -1,6 +1,7 @@
 package dev.weir.report.html;
 
 import dev.weir.record.CellRecord;
+import dev.weir.record.Compressed;
 import dev.weir.record.Percentiles;
 import dev.weir.record.RunFolder;
 import dev.weir.record.TrialRecord;
@@ -20,7 +21,8 @@ import java.util.stream.Collectors;
 
 /**
  * The latency logs of a run: {@code <cell>.hlog}, and of offered load {@code <cell>-response.hlog}
- * or {@code <cell>-<operation>.hlog} and {@code <cell>-<operation>-response.hlog}.
+ * or {@code <cell>-<operation>.hlog} and {@code <cell>-<operation>-response.hlog}. Each may be
+ * compressed.
  */
 final class LatencyLogs {
   private static final String LOG = ".hlog";
@@ -54,7 +56,8 @@ final class LatencyLogs {
     LatencyLogs logs = new LatencyLogs(cells);
     Path latency = folder.file(RunFolder.LATENCY);
     if (Files.isDirectory(latency)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(latency, "*" + LOG)) {
+      try (DirectoryStream<Path> files =
+          Files.newDirectoryStream(latency, "*" + LOG + "{," + Compressed.END + "}")) {
         for (Path file : files) {
           logs.add(file);
         }
@@ -81,7 +84,7 @@ final class LatencyLogs {
 
   private void add(Path file) throws IOException {
     String name = String.valueOf(file.getFileName());
-    name = name.substring(0, name.length() - LOG.length());
+    name = name.substring(0, name.lastIndexOf(LOG));
     // A cell's own id may hold hyphens, so the longest that fits is meant.
     String id = name;
     while (!cells.containsKey(id)) {

@@ -7,6 +7,7 @@ import dev.weir.report.Table;
 import dev.weir.report.html.TimelineTracks.Line;
 import dev.weir.report.html.TimelineTracks.Track;
 import dev.weir.report.html.picture.Axis;
+import dev.weir.report.html.picture.LinePath;
 import dev.weir.report.html.picture.Svg;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Server, processors and disk over the time of the run, with trials and checkpoints. */
 final class TimelinePlot {
@@ -148,17 +150,17 @@ final class TimelinePlot {
   }
 
   private void draw(Svg svg, Line line, Axis axis, int style) {
-    StringBuilder mean = new StringBuilder();
-    StringBuilder range = new StringBuilder();
+    LinePath mean = new LinePath();
+    LinePath range = new LinePath();
     boolean pen = false;
     int from = 0;
     for (int i = 0; i <= timeline.slices(); i++) {
       boolean known = i < timeline.slices() && !Double.isNaN(line.slices().mean(i));
       if (known) {
         from = pen ? from : i;
-        mean.append(pen ? 'L' : 'M').append(place(i, line.slices().mean(i) * line.factor(), axis));
+        draw(mean, pen, i, line.slices().mean(i) * line.factor(), axis);
       } else if (pen) {
-        range.append(area(line, axis, from, i));
+        area(range, line, axis, from, i);
       }
       pen = known;
     }
@@ -166,21 +168,27 @@ final class TimelinePlot {
     svg.empty("path", "class", "l s" + style, "d", mean);
   }
 
-  private StringBuilder area(Line line, Axis axis, int from, int to) {
-    StringBuilder area = new StringBuilder();
+  private void area(LinePath path, Line line, Axis axis, int from, int to) {
     for (int i = from; i < to; i++) {
-      area.append(i == from ? 'M' : 'L')
-          .append(place(i, line.slices().most(i) * line.factor(), axis));
+      draw(path, i > from, i, line.slices().most(i) * line.factor(), axis);
     }
     for (int i = to - 1; i >= from; i--) {
-      area.append('L').append(place(i, line.slices().least(i) * line.factor(), axis));
+      draw(path, true, i, line.slices().least(i) * line.factor(), axis);
     }
-    return area.append('z');
+    path.close();
   }
 
-  private String place(int slice, double figure, Axis axis) {
-    long middle = timeline.startOf(slice) + Math.round(timeline.sliceMillis() / 2);
-    return Svg.number(at(middle)) + " " + Svg.number(axis.at(figure));
+  /**
+   * @param pen whether the line goes on
+   */
+  private void draw(LinePath path, boolean pen, int slice, double figure, Axis axis) {
+    double x = at(timeline.startOf(slice) + Math.round(timeline.sliceMillis() / 2));
+    double y = axis.at(figure);
+    if (pen) {
+      path.line(x, y);
+    } else {
+      path.move(x, y);
+    }
   }
 
   private void time(Svg svg, double y) {
@@ -216,17 +224,24 @@ final class TimelinePlot {
   private Table<Integer> table() {
     List<Integer> slices = IntStream.range(0, timeline.slices()).boxed().toList();
     Table<Integer> table =
-        Table.of("timeline-data", "A row per slice: means, and the most of each", slices)
+        Table.of(
+                "timeline-data", "A row per slice: means, and the most where it is another", slices)
             .text("time", slice -> STAMP.format(Instant.ofEpochMilli(timeline.startOf(slice))))
             .text("label", slice -> timeline.labels().get(slice));
     for (Track track : tracks) {
       for (Line line : track.lines()) {
         String title = title(track, line);
         table.figure(title, "", slice -> line.slices().mean(slice) * line.factor());
-        table.figure(title + ", most", "", slice -> line.slices().most(slice) * line.factor());
+        table.figure(title + ", most", "", slice -> most(line, slice));
       }
     }
     return table;
+  }
+
+  /** Null in a slice of one row, whose mean it is. */
+  private static @Nullable Double most(Line line, int slice) {
+    double most = line.slices().most(slice);
+    return most == line.slices().mean(slice) ? null : Double.valueOf(most * line.factor());
   }
 
   private static String title(Track track, Line line) {

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 
 /** Reads a {@code timeline.csv} a row at a time into a {@link Timeline}. */
 final class TimelineReader {
-  /** More slices than a screen has room for tell no more. */
-  static final int MOST_SLICES = 600;
+  /** A slice takes two pixels of the picture; more would show no more. */
+  static final int MOST_SLICES = 400;
 
   private static final long ROW_MILLIS = 1_000;
   private static final int LABEL = 1;

@@ -9,6 +9,7 @@ import dev.weir.record.RunFolder;
 import dev.weir.record.Samples;
 import dev.weir.record.TrialMeasurement.LatencyInterval;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,20 @@ class LatencyLogsTest {
     assertThat(curves).allMatch(curve -> curve.operation().isEmpty() && curve.count() == 100);
     assertThat(curves.get(1).millis(50)).isBetween(4.9, 5.1);
     assertThat(curves.get(1).millis(99)).as("one call lies beyond").isNaN();
+  }
+
+  @Test
+  void aCompressedLogIsReadToo() throws IOException {
+    log("rate2000-response", "round1", 5, 100);
+    List<LatencyCurve> plain = read("rate2000").getOrDefault("rate2000", List.of());
+    Path log = folder.file(RunFolder.LATENCY).resolve("rate2000-response.hlog");
+    try (OutputStream out =
+        new GZIPOutputStream(
+            Files.newOutputStream(log.resolveSibling("rate2000-response.hlog.gz")))) {
+      Files.copy(log, out);
+    }
+    Files.delete(log);
+    assertThat(read("rate2000").getOrDefault("rate2000", List.of())).hasSize(1).isEqualTo(plain);
   }
 
   @Test

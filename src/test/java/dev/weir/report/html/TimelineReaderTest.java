@@ -59,12 +59,12 @@ class TimelineReaderTest {
     Files.writeString(csv, text);
     Timeline timeline = TimelineReader.read(csv, column -> true);
     assertThat(timeline.slices()).isEqualTo(TimelineReader.MOST_SLICES);
-    assertThat(timeline.sliceMillis()).isEqualTo(60_000);
+    assertThat(timeline.sliceMillis()).isEqualTo(90_000);
     Slices a = column(timeline, "a");
-    assertThat(a.most(283)).isEqualTo(99);
-    assertThat(a.least(283)).isEqualTo(10);
-    assertThat(a.mean(283)).isGreaterThan(11).isLessThan(12);
-    assertThat(a.most(284)).isEqualTo(10);
+    assertThat(a.most(188)).isEqualTo(99);
+    assertThat(a.least(188)).isEqualTo(10);
+    assertThat(a.mean(188)).isGreaterThan(10.9).isLessThan(11.1);
+    assertThat(a.most(189)).isEqualTo(10);
   }
 
   @Test
