@@ -82,7 +82,9 @@ final class Page {
       if (values.size() <= MOST_VALUES) {
         List<Choice> choices = new ArrayList<>();
         for (int j = 0; j < values.size(); j++) {
-          choices.add(new Choice(j, Labels.brief(values.get(j), 40)));
+          // A box needs a name, also that of cells which lack the factor.
+          String value = values.get(j).isEmpty() ? "none" : Labels.brief(values.get(j), 40);
+          choices.add(new Choice(j, value));
         }
         filters.add(new Filter(Labels.title(factor), i, choices));
       }

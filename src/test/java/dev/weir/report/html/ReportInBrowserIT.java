@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -88,7 +89,7 @@ class ReportInBrowserIT {
     assertThat(
             browser.run(
                 "return Array.from(document.querySelectorAll('svg.timeline .x .l'))"
-                    + ".map(line => line.getAttribute('d').match(/[ML]/g).length)"))
+                    + ".map(line => line.getAttribute('d').match(/[Ml]/g).length)"))
         .asInstanceOf(InstanceOfAssertFactories.list(Long.class))
         .hasSizeGreaterThan(5)
         .containsOnly((long) SECONDS);
@@ -226,6 +227,32 @@ class ReportInBrowserIT {
       assertThat(found).as(dark ? "dark" : "light").isEqualTo(List.of());
     }
     browser.dark(false);
+  }
+
+  /** Real runs as they open: claims, offered load, a played plan and an estimate. */
+  @Test
+  void axeFindsNothingInReferenceRunsAndTheyFitAPhone() throws IOException {
+    int seen = 0;
+    try (Stream<Path> runs = Files.list(Path.of("results"))) {
+      for (Path run : runs.sorted().toList()) {
+        Path page = run.resolve("report.html");
+        if (!run.toString().matches(".*(own-documents|load|played-.*|plan-mmo.*)$")) {
+          continue;
+        }
+        browser.size(1280, 900);
+        browser.open(page);
+        assertThat(browser.axe()).as("%s", page).isEqualTo(List.of());
+        browser.size(360, 800);
+        browser.open(page);
+        assertThat(browser.run("return document.documentElement.scrollWidth"))
+            .as("%s", page)
+            .isEqualTo(360L);
+        assertThat(browser.console()).as("%s", page).isEmpty();
+        seen++;
+      }
+    }
+    browser.size(1280, 900);
+    assertThat(seen).isGreaterThanOrEqualTo(4);
   }
 
   /** On a phone of 360 px no picture is wider than the screen and no figure smaller than 9 px. */
