@@ -198,6 +198,17 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   }
 
   @Override
+  public void firstTurn(String cell, double documentsPerSecond, boolean counted) {
+    say(
+        String.format(
+            Locale.ROOT,
+            "    %s: %,.0f documents/s in its first turn%s",
+            cell,
+            documentsPerSecond,
+            counted ? "; the server counted the same writes" : ""));
+  }
+
+  @Override
   public void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected) {
     progress.trialEnded(trialsDone, clock.instant());
     page(run -> run.trialEnded(trial, trialsDone, trialsExpected));

@@ -28,6 +28,13 @@ public interface RunListener {
   /** The measured span of a trial begins. */
   default void measuring(String cell) {}
 
+  /**
+   * The first turn of a cell in a run, long before its trial ends: a first figure.
+   *
+   * @param counted whether the server counted the same writes; else it does not count
+   */
+  default void firstTurn(String cell, double documentsPerSecond, boolean counted) {}
+
   /** A trial ended, valid or not. */
   default void trialEnded(TrialRecord trial, int trialsDone, int trialsExpected) {}
 

@@ -10,6 +10,7 @@ import dev.weir.record.ClientShares;
 import dev.weir.record.LatencyLog;
 import dev.weir.record.TrialMeasurement;
 import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialTurn;
 import dev.weir.server.ServerCounters;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
@@ -172,6 +173,17 @@ public final class Trials {
       reasons.add("the server was lost: " + e.getMessage());
     }
     trial.add(pass, load, reasons, updates, span.cpu.micros(), span.cause, span.foreignCores);
+    if (trial.takesTurns() && trial.identity().round() == 1 && trial.turns().size() == 1) {
+      reasons.addAll(load.reasons());
+      reasons.addAll(
+          TrialValidity.counts(
+              load.measurement().total(), updates, run.server().facts().source().isOurs()));
+      TrialTurn first = trial.turns().get(0);
+      if (reasons.isEmpty() && first.enters()) {
+        run.listener()
+            .firstTurn(trial.identity().cell(), first.documentsPerSecond(), updates != null);
+      }
+    }
   }
 
   /** The record of a trial that has ended. */

@@ -46,6 +46,8 @@ class ConsoleListenerTest {
     ConsoleListener log = listener(false, false);
     log.planned(plan, Duration.ofMinutes(5));
     log.roundStarted(1, 6);
+    log.firstTurn("x", 101.2, true);
+    log.firstTurn("y", 7, false);
     log.trialEnded(Samples.trial("x", 1, 100, List.of()), 1, 72);
     log.roundStarted(2, 6);
     log.trialEnded(Samples.trial("x", 2, 110, List.of()), 2, 72);
@@ -53,6 +55,8 @@ class ConsoleListenerTest {
 
     assertThat(text.toString())
         .contains("round 1 of 3 to 6, about ")
+        .contains("x: 101 documents/s in its first turn; the server counted the same writes")
+        .containsPattern("y: 7 documents/s in its first turn\\R")
         .containsPattern("  x +100 documents/s  \\(settled in 1.5 s\\)\\R")
         .containsPattern("  x +110 documents/s .* mean of 2: 105 ± 60.5 %\\R")
         .contains("  y: INVALID: stalled")

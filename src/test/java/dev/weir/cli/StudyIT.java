@@ -142,6 +142,34 @@ class StudyIT {
     assertThat(Files.readAllLines(attached.resolve("trials.jsonl"))).hasSize(1);
   }
 
+  /** A trial in turns ends with its round; its first figure is there before. */
+  @Test
+  void firstTurnsAreShownOnceWithTheirCountsChecked() throws Exception {
+    String text =
+        TINY.formatted(2, "[1, 2]")
+            .replace("measure: 0.5s", "measure: 1s, turn: 0.5s, leadIn: 0.1s");
+    Path study = Files.writeString(folder.resolve("turns.yaml"), text);
+    try (StudyRun child =
+        StudyRun.start(
+            Map.of(),
+            study.toString(),
+            "--plain",
+            "--mongod",
+            mongod.toString(),
+            "--out",
+            results().toString())) {
+      child.awaitExit();
+      assertThat(child.output().lines().filter(line -> line.contains(" in its first turn")))
+          .hasSizeBetween(1, 2) // one that did not settle is made again
+          .allMatch(
+              line ->
+                  line.matches(
+                      "    inFlight[12]: [\\d,]+ documents/s in its first turn;"
+                          + " the server counted the same writes"));
+      assertThat(child.output()).containsSubsequence("in its first turn", "(settled in");
+    }
+  }
+
   @Test
   void recordIsCompleteAndItsCountsAreEqual() throws Exception {
     Path run;
