@@ -226,11 +226,10 @@ final class ConsoleListener implements RunListener, AutoCloseable {
   /** Printed even if quiet: who ends a run must know that it can go on. */
   @Override
   public void interrupted(Path folder) {
-    String command = Continuation.command(folder);
+    String advice = Continuation.advice(folder);
     terminal.warning(
-        command == null
-            ? "interrupted; what was measured until then is in " + folder
-            : "interrupted; what is finished is safe, go on with: " + command + " " + folder);
+        "interrupted; "
+            + (advice == null ? "what was measured until then is in " + folder : advice));
   }
 
   @Override

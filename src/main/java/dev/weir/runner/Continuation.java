@@ -19,4 +19,10 @@ public final class Continuation {
     }
     return Files.exists(run.resolve(RunFolder.PLAN)) ? "weir resume" : null;
   }
+
+  /** What to do with a run that ended early, as the end of a sentence; null if it can't go on. */
+  public static @Nullable String advice(Path run) {
+    String command = command(run);
+    return command == null ? null : "what is finished is safe, go on with: " + command + " " + run;
+  }
 }

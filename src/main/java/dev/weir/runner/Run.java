@@ -264,10 +264,8 @@ public final class Run {
   }
 
   private static String goOn(RunFolder folder) {
-    String command = Continuation.command(folder.path());
-    return command == null
-        ? ""
-        : "; what is finished is safe, go on with: " + command + " " + folder.path();
+    String advice = Continuation.advice(folder.path());
+    return advice == null ? "" : "; " + advice;
   }
 
   private static void writeFleet(RunFolder folder, Settings settings) throws IOException {
