@@ -174,15 +174,21 @@ public final class Trials {
     }
     trial.add(pass, load, reasons, updates, span.cpu.micros(), span.cause, span.foreignCores);
     if (trial.takesTurns() && trial.identity().round() == 1 && trial.turns().size() == 1) {
-      reasons.addAll(load.reasons());
-      reasons.addAll(
-          TrialValidity.counts(
-              load.measurement().total(), updates, run.server().facts().source().isOurs()));
-      TrialTurn first = trial.turns().get(0);
-      if (reasons.isEmpty() && first.enters()) {
-        run.listener()
-            .firstTurn(trial.identity().cell(), first.documentsPerSecond(), updates != null);
-      }
+      boolean undisturbed = reasons.isEmpty() && load.reasons().isEmpty();
+      firstTurn(trial, load.measurement(), updates, undisturbed);
+    }
+  }
+
+  /** A first figure, if nothing speaks against it. */
+  private void firstTurn(
+      TrialSum trial, TrialMeasurement load, @Nullable Long updates, boolean undisturbed) {
+    boolean alone = run.server().facts().source().isOurs();
+    TrialTurn first = trial.turns().get(0);
+    if (undisturbed
+        && first.enters()
+        && TrialValidity.counts(load.total(), updates, alone).isEmpty()) {
+      run.listener()
+          .firstTurn(trial.identity().cell(), first.documentsPerSecond(), updates != null);
     }
   }
 
