@@ -38,8 +38,13 @@ final class StorageLoad {
     this.load = FlushLoad.of(design);
   }
 
-  /** Bytes of pages that are dirty when a checkpoint starts. */
+  /** Bytes of pages and oplog that are dirty when a checkpoint starts. */
   double dirtyBytes() {
+    return changedPages() * PAGE_BYTES + oplogBytesPerSecond() * CHECKPOINT_SECONDS;
+  }
+
+  /** Pages that hold a document which is changed between two checkpoints, however often. */
+  double changedPages() {
     double pages = 0;
     for (FlushLoad.OfType type : load.types()) {
       double perPage = Math.max(1, PAGE_BYTES / type.type().storedBytes());
@@ -49,7 +54,7 @@ final class StorageLoad {
               * -Math.expm1(perPage * Math.log1p(-Math.min(1, written(type) / design.accounts())))
               * Math.max(1, type.type().storedBytes() / PAGE_BYTES);
     }
-    return pages * PAGE_BYTES + oplogBytesPerSecond() * CHECKPOINT_SECONDS;
+    return pages;
   }
 
   /** Documents of a type that are written at least once between two checkpoints. */

@@ -14,10 +14,14 @@ import org.jspecify.annotations.Nullable;
  * The same design with other players, periods or batches. On loads that were played it is modelled
  * by
  *
- * <pre>cost per second = a + b · calls/s + c · documents/s + d · update bytes/s    all ≥ 0</pre>
+ * <pre>
+ * cost per second = a + b · calls/s + c · documents/s + d · update bytes/s + e · pages/s    all ≥ 0
+ * </pre>
  *
- * for the server's CPU and the bytes it writes. Nothing is said beyond twice what was played in
- * documents, bytes or calls, and nothing of the times of calls: a p99 is measured or absent.
+ * for the server's CPU and the bytes it writes. Pages are those that change between two
+ * checkpoints: each is written once, however often it changes ({@link StorageLoad}). Nothing is
+ * said beyond twice what was played in documents, bytes or calls, and nothing of the times of
+ * calls: a p99 is measured or absent.
  *
  * @param change what is other than planned
  * @param period seconds between two flushes of a document
@@ -48,34 +52,54 @@ public record WhatIf(
   /** Closer sizes don't tell a byte's cost from a document's. */
   private static final double OTHER_SIZE = 1.2;
 
-  /** Costs per second by calls and documents. */
-  private record Cost(double always, double perCall, double perDocument, double perByte) {
+  /** Costs per second by calls, documents, bytes and changed pages. */
+  private record Cost(
+      double always, double perCall, double perDocument, double perByte, double perPage) {
     /** Null if fewer than two points tell it. */
     static @Nullable Cost fit(
-        List<PlayedPoint> all, Function<PlayedPoint, @Nullable Double> figure) {
+        Design plan, List<PlayedPoint> all, Function<PlayedPoint, @Nullable Double> figure) {
       List<PlayedPoint> points = all.stream().filter(p -> figure.apply(p) != null).toList();
       if (points.size() < 2) {
         return null;
       }
       boolean batches = batches(points);
       boolean sizes = sizes(points);
+      boolean periods = periods(points);
       double[][] rows = new double[points.size()][];
       double[] measured = new double[points.size()];
       for (int i = 0; i < rows.length; i++) {
         PlayedPoint.Rates rates = points.get(i).rates();
         measured[i] = Math.max(1e-9, Objects.requireNonNull(figure.apply(points.get(i))));
-        // Of one batch size a call's cost can't be separated from its documents'.
+        // Of one batch size a call's cost can't be separated from its documents', nor of one
+        // period a page's.
         rows[i] =
             new double[] {
-              1, batches ? rates.calls() : 0, rates.documents(), sizes ? rates.bytes() : 0
+              1,
+              batches ? rates.calls() : 0,
+              rates.documents(),
+              sizes ? rates.bytes() : 0,
+              periods ? pagesPerSecond(played(plan, points.get(i).load())) : 0
             };
       }
       double[] costs = NonNegativeLeastSquares.relative(rows, measured);
-      return new Cost(costs[0], costs[1], costs[2], costs[3]);
+      return new Cost(costs[0], costs[1], costs[2], costs[3], costs[4]);
     }
 
-    double at(double calls, double documents, double bytes) {
-      return always + perCall * calls + perDocument * documents + perByte * bytes;
+    double of(Design design) {
+      FlushLoad load = FlushLoad.of(design);
+      return always
+          + perCall * load.batchesPerSecond()
+          + perDocument * load.documentsPerSecond()
+          + perByte * load.bytesPerSecond()
+          + perPage * pagesPerSecond(design);
+    }
+
+    private static Design played(Design plan, PlayedPoint.Load load) {
+      return plan.withPlayers((double) load.players()).withFlush(plan.flush().every(load.period()));
+    }
+
+    private static double pagesPerSecond(Design design) {
+      return new StorageLoad(design).changedPages() / StorageLoad.CHECKPOINT_SECONDS;
     }
   }
 
@@ -105,19 +129,22 @@ public record WhatIf(
           ? null
           : new Fitted(
               points,
-              Cost.fit(points, p -> p.cpu().server()),
-              Cost.fit(points, p -> p.cache().checkpoints() > 0 ? p.disk().written() : null));
+              Cost.fit(run.design(), points, p -> p.cpu().server()),
+              Cost.fit(
+                  run.design(),
+                  points,
+                  p -> p.cache().checkpoints() > 0 ? p.disk().written() : null));
     }
 
     @Override
     public @Nullable Double cores(Design design) throws CapacityException {
       requireWithin(design);
-      return at(cpu, design);
+      return cpu == null ? null : Double.valueOf(cpu.of(design));
     }
 
     @Override
     public @Nullable Double diskBytesPerSecond(Design design) {
-      return at(written, design);
+      return written == null ? null : Double.valueOf(written.of(design));
     }
 
     @Override
@@ -135,14 +162,6 @@ public record WhatIf(
           load.bytesPerSecond()
               + (written - rates.bytes()) / rates.documents() * load.documentsPerSecond();
       return wanted <= 0 ? null : Double.valueOf(hours * written / wanted);
-    }
-
-    private static @Nullable Double at(@Nullable Cost cost, Design design) {
-      FlushLoad load = FlushLoad.of(design);
-      return cost == null
-          ? null
-          : Double.valueOf(
-              cost.at(load.batchesPerSecond(), load.documentsPerSecond(), load.bytesPerSecond()));
     }
 
     private void requireWithin(Design design) throws CapacityException {
@@ -253,6 +272,10 @@ public record WhatIf(
 
   private static boolean batches(List<PlayedPoint> points) {
     return points.stream().mapToInt(p -> p.load().batch()).distinct().count() > 1;
+  }
+
+  private static boolean periods(List<PlayedPoint> points) {
+    return points.stream().mapToDouble(p -> p.load().period()).distinct().count() > 1;
   }
 
   private static String beyond(

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.record.CellRecord;
@@ -276,6 +277,45 @@ class PlayedAnswerTest {
     assertThat(WhatIf.of("smaller", design.withUpdateBytes(0.7), sizes).note()).isEmpty();
     assertThat(WhatIf.of("smaller", design.withUpdateBytes(0.5), all).note())
         .isEqualTo("other sizes of updates were not played; ");
+  }
+
+  /** Flushed three times as often, a document's page is still written once a checkpoint. */
+  @Test
+  void aPageIsWrittenOnceBetweenTwoCheckpointsHoweverOftenItChanges() throws Exception {
+    Design design = design("");
+    Design.Flush flush = design.flush();
+    PlayedRun run = new PlayedRun(design, false, 150_000, 2, 1e9, 1e11, 300, List.of(), List.of());
+    for (Design load :
+        List.of(
+            design,
+            design.withFlush(flush.every(60)),
+            design.withPlayers(10_000),
+            design.withPlayers(40_000))) {
+      run = run.with(withPages(load));
+    }
+    for (double period : new double[] {20, 40, 90}) {
+      Design other = design.withFlush(flush.every(period));
+      assertThat(requireNonNull(WhatIf.of("other", other, run).diskBytesPerSecond()))
+          .as("every %s s", period)
+          .isCloseTo(requireNonNull(withPages(other).disk().written()), withinPercentage(1));
+    }
+  }
+
+  private static PlayedPoint withPages(Design load) {
+    PlayedPoint point = point(load, PlayedPoint.Kind.AROUND, 40, null);
+    double pages = new StorageLoad(load).changedPages() / 60;
+    double written = 12_000 * load.documentsPerSecond() + 30_000 * pages;
+    PlayedPoint.DiskUse disk = point.disk();
+    return point.withDisk(
+        new PlayedPoint.DiskUse(
+            written,
+            disk.requests(),
+            disk.oplog(),
+            disk.grown(),
+            disk.data(),
+            disk.history(),
+            disk.oplogSize(),
+            disk.journal()));
   }
 
   @Test

@@ -31,7 +31,12 @@ record PlayLengths(
     double precision,
     double bytes,
     boolean quick) {
-  private static final Duration CHECKPOINT = Duration.ofSeconds(60);
+  private static final Duration CHECKPOINT = CheckpointRhythm.USUAL;
+
+  /** How far a span of whole flushes may be from whole checkpoints. */
+  private static final double NEAR = 0.05;
+
+  private static final int LONGEST = 3;
 
   /** Until nothing changes any more, on a server that keeps versions for that number of seconds. */
   static PlayLengths usual(int historySeconds) {
@@ -83,11 +88,39 @@ record PlayLengths(
     return flushes(probe, design);
   }
 
-  /** Whole flushes where all is flushed at once: of a part nobody knows what a second costs. */
+  /** What a settling is lengthened by: where all is flushed at once, none is cut in two. */
+  Duration step(Design design) {
+    return design.flush().policy() == Design.Policy.TIMER
+        ? PlayedLoad.seconds(design.flush().period())
+        : Duration.ofSeconds(1);
+  }
+
+  /**
+   * Whole flushes where all is flushed at once: of a part nobody knows what a second costs. Where
+   * checkpoints are to be measured, as nearly whole distances of them, too, up to three times the
+   * length.
+   */
   private static Duration flushes(Duration wanted, Design design) {
-    return design.flush().policy() == Design.Policy.STAGGERED
-        ? wanted
-        : whole(wanted, PlayedLoad.seconds(design.flushSeconds()));
+    if (design.flush().policy() == Design.Policy.STAGGERED) {
+      return wanted;
+    }
+    Duration period = PlayedLoad.seconds(design.flushSeconds());
+    Duration least = whole(wanted, period);
+    Duration best = least;
+    if (wanted.compareTo(CHECKPOINT) >= 0) {
+      for (Duration length = least;
+          apart(best) > NEAR && length.compareTo(least.multipliedBy(LONGEST)) <= 0;
+          length = length.plus(period)) {
+        best = apart(length) < apart(best) ? length : best;
+      }
+    }
+    return best;
+  }
+
+  /** How far a length is from whole distances of checkpoints, as a share of it. */
+  private static double apart(Duration length) {
+    double distances = (double) length.toNanos() / CHECKPOINT.toNanos();
+    return Math.abs(distances - Math.max(1, Math.rint(distances))) / distances;
   }
 
   /** As long as wanted, or a little longer, in whole parts. */

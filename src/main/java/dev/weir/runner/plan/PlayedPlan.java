@@ -203,6 +203,7 @@ public final class PlayedPlan implements Measurement {
   private final class Playing {
     private final Run run;
     private final ServerWatch watch;
+    private final WriteBehindTrial trials;
     private final Map<String, Map<String, String>> factors = new LinkedHashMap<>();
     private PlayedRun played;
     private @Nullable String notPlayed;
@@ -210,6 +211,7 @@ public final class PlayedPlan implements Measurement {
     Playing(Run run) throws ServerException, IOException {
       this.run = run;
       this.watch = new ServerWatch(run.client(), DATABASE, run.server());
+      this.trials = new WriteBehindTrial(run, timing, LoadProcess.processCpu(), watch);
       PlayedRun kept = PlanFile.played(run.folder().path());
       this.played = kept == null ? begun() : kept;
       if (kept == null) { // a run that ends while it fills can go on, too
@@ -363,9 +365,11 @@ public final class PlayedPlan implements Measurement {
                   (probed ? probe(load) : whole()).toMillis() / 60e3));
       WriteBehindTrial.Lengths how =
           probed
-              ? new WriteBehindTrial.Lengths(lengths.settle(load, true), lengths.probe(load), 1, 0)
+              ? new WriteBehindTrial.Lengths(
+                  lengths.settle(load, true), lengths.step(load), lengths.probe(load), 1, 0)
               : new WriteBehindTrial.Lengths(
                   lengths.settle(load, false),
+                  lengths.step(load),
                   lengths.block(load),
                   lengths.blocks(),
                   lengths.more());
@@ -373,12 +377,9 @@ public final class PlayedPlan implements Measurement {
       int round = 1 + (int) run.trials().stream().filter(t -> t.cell().equals(cell)).count();
       Instant startedAt = run.clock().instant();
       run.mark("round " + round + " " + cell);
+      long seed = SEED + SEEDS_APART * (1 + run.trials().size());
       WriteBehindTrial.Result got =
-          new WriteBehindTrial(run, timing, LoadProcess.processCpu(), watch)
-              .run(
-                  PlayedLoad.types(load, played.accounts()),
-                  how,
-                  SEED + SEEDS_APART * (1 + run.trials().size()));
+          trials.run(PlayedLoad.types(load, played.accounts()), how, seed);
       run.unmark();
       ServerSource source = run.server().facts().source();
       List<String> reasons =

@@ -47,8 +47,11 @@ final class WriteBehindTrial {
   private final Timing timing;
   private final LongSupplier clientCpu;
   private final ServerWatch watch;
+  private final CheckpointRhythm checkpoints;
 
   /**
+   * Plays the loads of one server, one after another.
+   *
    * @param clientCpu CPU time of this process in ns
    */
   WriteBehindTrial(Run run, Timing timing, LongSupplier clientCpu, ServerWatch watch) {
@@ -56,6 +59,7 @@ final class WriteBehindTrial {
     this.timing = timing;
     this.clientCpu = clientCpu;
     this.watch = watch;
+    this.checkpoints = new CheckpointRhythm(watch.checkpointPause());
   }
 
   /**
@@ -84,12 +88,13 @@ final class WriteBehindTrial {
    * When a trial has been measured for long enough.
    *
    * @param settle time before anything is counted, at least a flush period: all begins clean
+   * @param step what it is lengthened by until the blocks lie well between the checkpoints
    * @param block stretch that figures are taken over
    * @param blocks at least
    * @param more blocks at most, until the server's CPU for a document stays; as many as both
    *     together may be made again because other work on the host disturbed them
    */
-  record Lengths(Duration settle, Duration block, int blocks, int more) {}
+  record Lengths(Duration settle, Duration step, Duration block, int blocks, int more) {}
 
   /**
    * One second of the measured span.
@@ -273,9 +278,9 @@ final class WriteBehindTrial {
     ServerCounters begun = run.server().counters();
     long started = timing.nanoTime();
     workers.forEach(FlushWorkers::start);
-    timing.sleepUntil(started + lengths.settle().toNanos());
+    settle(started + lengths.settle().toNanos(), lengths);
     ServerWatch.Sizes sizesBefore = watch.sizes();
-    ServerWatch.Sample first = watch.sample();
+    ServerWatch.Sample first = look();
     workers.forEach(FlushWorkers::takeInterval);
     long fromMillis = run.clock().millis();
     long start = timing.nanoTime();
@@ -321,6 +326,32 @@ final class WriteBehindTrial {
         sizesAfter);
   }
 
+  /** Until that moment, and then by steps until a checkpoint's place is right, if it ever is. */
+  private void settle(long least, Lengths lengths) throws ServerException, InterruptedException {
+    long step = lengths.step().toNanos();
+    long last = least + checkpoints.patience().toNanos();
+    long span = lengths.block().toNanos() * lengths.blocks();
+    long end = least;
+    lookUntil(end);
+    while (end + step <= last && !checkpoints.begins(span)) {
+      end += step;
+      lookUntil(end);
+    }
+  }
+
+  private void lookUntil(long end) throws ServerException, InterruptedException {
+    for (long now = timing.nanoTime(); now < end; now = timing.nanoTime()) {
+      timing.sleepUntil(Math.min(end, now + SECOND.toNanos()));
+      look();
+    }
+  }
+
+  private ServerWatch.Sample look() throws ServerException {
+    ServerWatch.Sample sample = watch.sample();
+    checkpoints.see(sample, timing.nanoTime());
+    return sample;
+  }
+
   private Block block(List<FlushWorkers> workers, long end)
       throws ServerException, InterruptedException {
     ServerCounters from = run.server().counters();
@@ -332,7 +363,7 @@ final class WriteBehindTrial {
       timing.sleepUntil(Math.min(end, now + SECOND.toNanos()));
       Histogram times = new Histogram(3);
       workers.forEach(one -> times.add(one.takeInterval()));
-      seconds.add(new Second(times, watch.sample()));
+      seconds.add(new Second(times, look()));
     }
     return new Block(
         seconds,

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlayLengthsTest {
@@ -52,6 +53,16 @@ class PlayLengthsTest {
     }
   }
 
+  /** Of 80 s with a flush every 40 s a third more may be checkpoint than in the mean. */
+  @ParameterizedTest
+  @CsvSource({"20, 60", "40, 120", "45, 180", "90, 180", "300, 300", "7, 63", "600, 600"})
+  void whatATimerFlushesIsMeasuredOverAsNearlyWholeCheckpoints(int period, int seconds)
+      throws Exception {
+    Design design = design("policy: timer, period: " + period + "s");
+    assertThat(PlayLengths.usual(300).probe(design)).isEqualTo(Duration.ofSeconds(seconds));
+    assertThat(PlayLengths.usual(300).step(design)).isEqualTo(Duration.ofSeconds(period));
+  }
+
   @Test
   void aFlushByCountIsMeasuredWholeByThePeriodThatItComesTo() throws Exception {
     Design design = design("policy: count, whenDirty: 4000, period: 60s");
@@ -68,5 +79,6 @@ class PlayLengthsTest {
     assertThat(usual.settle(design, false)).isEqualTo(Duration.ofSeconds(340));
     assertThat(usual.block(design)).isEqualTo(Duration.ofSeconds(60));
     assertThat(usual.probe(design)).isEqualTo(Duration.ofSeconds(60));
+    assertThat(usual.step(design)).isEqualTo(Duration.ofSeconds(1));
   }
 }

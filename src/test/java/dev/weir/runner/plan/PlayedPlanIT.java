@@ -159,6 +159,14 @@ class PlayedPlanIT {
   }
 
   @Test
+  void theServerTellsHowFarItsCheckpointsAreApart() {
+    try (MongoClient client = MongoClients.create(server.connectionString())) {
+      ServerWatch watch = new ServerWatch(client, PlayedPlan.DATABASE, server);
+      assertThat(watch.checkpointPause()).isEqualTo(CheckpointRhythm.USUAL);
+    }
+  }
+
+  @Test
   void goesOnWithWhatAnInterruptedRunMeasured(@TempDir Path results) throws Exception {
     PlayedPlan plan = PlayedPlan.of(design(), SECONDS);
     RunListener kill =
