@@ -96,6 +96,23 @@ class StudyIT {
     return folder.resolve("results");
   }
 
+  /** A study on a server that Weir starts. */
+  private StudyRun started(Path study) throws IOException {
+    return StudyRun.start(
+        Map.of(),
+        study.toString(),
+        "--plain",
+        "--mongod",
+        mongod.toString(),
+        "--out",
+        results().toString());
+  }
+
+  private static StudyRun attached(Map<String, String> environment, Path study, Path results)
+      throws IOException {
+    return StudyRun.start(environment, study.toString(), "--plain", "--out", results.toString());
+  }
+
   private static String uriOf(String user) {
     return server.connectionString().replace("mongodb://", "mongodb://" + user + "@");
   }
@@ -106,15 +123,7 @@ class StudyIT {
         TINY.formatted(1, "2").replace("baseline: {inFlight: 1}", "baseline: {tls: false}")
             + "  tls: [true, false]\n";
     Path study = Files.writeString(folder.resolve("tls.yaml"), text);
-    try (StudyRun child =
-        StudyRun.start(
-            Map.of(),
-            study.toString(),
-            "--plain",
-            "--mongod",
-            mongod.toString(),
-            "--out",
-            results().toString())) {
+    try (StudyRun child = started(study)) {
       child.awaitExit();
       assertThat(child.output()).contains("2 cells");
       child.assertNothingIsLeft();
@@ -128,12 +137,8 @@ class StudyIT {
     assertThat(JSON.readTree(run.resolve("cells.json").toFile()).findValuesAsText("tls"))
         .containsExactlyInAnyOrder("true", "false");
     try (StudyRun child =
-        StudyRun.start(
-            Map.of("WEIR_URI", server.connectionString()),
-            study.toString(),
-            "--plain",
-            "--out",
-            folder.resolve("attached").toString())) {
+        attached(
+            Map.of("WEIR_URI", server.connectionString()), study, folder.resolve("attached"))) {
       child.awaitExit();
     }
     Path attached = StudyRun.folder(folder.resolve("attached"));
@@ -149,15 +154,7 @@ class StudyIT {
         TINY.formatted(2, "[1, 2]")
             .replace("measure: 0.5s", "measure: 1s, turn: 0.5s, leadIn: 0.1s");
     Path study = Files.writeString(folder.resolve("turns.yaml"), text);
-    try (StudyRun child =
-        StudyRun.start(
-            Map.of(),
-            study.toString(),
-            "--plain",
-            "--mongod",
-            mongod.toString(),
-            "--out",
-            results().toString())) {
+    try (StudyRun child = started(study)) {
       child.awaitExit();
       assertThat(child.output().lines().filter(line -> line.contains(" in its first turn")))
           .hasSizeBetween(1, 2) // one that did not settle is made again
@@ -173,15 +170,7 @@ class StudyIT {
   @Test
   void recordIsCompleteAndItsCountsAreEqual() throws Exception {
     Path run;
-    try (StudyRun child =
-        StudyRun.start(
-            Map.of(),
-            study(2, "[1, 2]").toString(),
-            "--plain",
-            "--mongod",
-            mongod.toString(),
-            "--out",
-            results().toString())) {
+    try (StudyRun child = started(study(2, "[1, 2]"))) {
       assertThat(child.awaitExit()).as(child.output()).isZero();
       assertThat(child.output())
           .contains("2 cells, 2 rounds", "inFlight1 (baseline)", "round 2", "valid, 2 rounds");
@@ -308,12 +297,8 @@ class StudyIT {
   @Test
   void killedLoadProcessCostsItsTrialOnlyAndThePasswordIsNowhere() throws Exception {
     try (StudyRun child =
-        StudyRun.start(
-            Map.of("WEIR_URI", uriOf("alice:" + PASSWORD)),
-            study(1, "[1, 2, 3]").toString(),
-            "--plain",
-            "--out",
-            results().toString())) {
+        attached(
+            Map.of("WEIR_URI", uriOf("alice:" + PASSWORD)), study(1, "[1, 2, 3]"), results())) {
       String first = child.awaitLine(TRIAL);
       assertThat(child.child("LoadMain").destroyForcibly()).isTrue();
       String second = child.awaitLine(TRIAL);
@@ -340,15 +325,7 @@ class StudyIT {
 
   @Test
   void nothingOutlivesAKilledWeir() throws Exception {
-    try (StudyRun child =
-        StudyRun.start(
-            Map.of(),
-            study(1, "[1]").toString(),
-            "--plain",
-            "--mongod",
-            mongod.toString(),
-            "--out",
-            results().toString())) {
+    try (StudyRun child = started(study(1, "[1]"))) {
       child.awaitLine("round 1 .*");
       boolean loading =
           Eventually.within(

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One call of this is one whole turn of it. It may share the thread of the near side's first lane,
  * so that with one lane the turn passes without waking a thread here.
  */
-public final class FarSide implements MeasuredSide, TurnSide {
+public final class FarSide implements MeasuredSide, OtherJvmsTurn {
   private static final Duration CALL = Duration.ofSeconds(30);
 
   private final TurnLine line;
@@ -83,23 +83,8 @@ public final class FarSide implements MeasuredSide, TurnSide {
   }
 
   @Override
-  public int lanes() {
-    return 1;
-  }
-
-  @Override
-  public boolean blocking() {
-    return true;
-  }
-
-  @Override
   public DriverKind driver() {
     return threads;
-  }
-
-  @Override
-  public boolean elsewhere() {
-    return true;
   }
 
   @Override

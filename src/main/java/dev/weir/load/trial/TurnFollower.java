@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.engine.CallLoop;
 import dev.weir.load.engine.TurnShare;
-import dev.weir.load.engine.TurnSide;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.load.engine.WriterSide;
 import dev.weir.study.DriverKind;
@@ -52,7 +51,7 @@ public final class TurnFollower implements AutoCloseable {
   }
 
   /** The turns of the other JVM: one lasts until the next turn of this one. */
-  private final class TheirTurns implements TurnSide {
+  private final class TheirTurns implements OtherJvmsTurn {
     private final DriverKind threads;
     private volatile boolean blockOver;
     private volatile boolean ours;
@@ -84,23 +83,8 @@ public final class TurnFollower implements AutoCloseable {
     }
 
     @Override
-    public int lanes() {
-      return 1;
-    }
-
-    @Override
-    public boolean blocking() {
-      return true;
-    }
-
-    @Override
     public DriverKind driver() {
       return threads;
-    }
-
-    @Override
-    public boolean elsewhere() {
-      return true;
     }
 
     @Override

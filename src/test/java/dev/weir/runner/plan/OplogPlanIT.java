@@ -29,7 +29,6 @@ import dev.weir.study.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -42,19 +41,7 @@ class OplogPlanIT {
   private static final double SECONDS = 8;
 
   /** The shortest: seconds of the planned load, and nothing else. */
-  private static final PlayLengths PLANNED =
-      new PlayLengths(
-          Duration.ZERO,
-          Duration.ofSeconds(1),
-          3,
-          0,
-          Duration.ofSeconds(1),
-          1,
-          false,
-          0,
-          1.5,
-          Double.POSITIVE_INFINITY,
-          true);
+  private static final PlayLengths PLANNED = SecondsOfPlay.of(1, false);
 
   @Test
   void aGamesOplogIsAPlanThatIsPlayedAsTheGameWas(@TempDir Path results) throws Exception {

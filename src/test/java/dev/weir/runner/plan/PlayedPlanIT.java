@@ -29,7 +29,6 @@ import dev.weir.study.Topology;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -55,33 +54,9 @@ class PlayedPlanIT {
       price: {perHostMonth: 10, currency: EUR}
       """;
 
-  private static final PlayLengths SECONDS =
-      new PlayLengths(
-          Duration.ZERO,
-          Duration.ofSeconds(1),
-          3,
-          0,
-          Duration.ofSeconds(1),
-          1,
-          true,
-          0,
-          1.5,
-          Double.POSITIVE_INFINITY,
-          true);
+  private static final PlayLengths SECONDS = SecondsOfPlay.of(1, true);
 
-  private static final PlayLengths PLANNED_ALONE =
-      new PlayLengths(
-          Duration.ZERO,
-          Duration.ofSeconds(1),
-          3,
-          0,
-          Duration.ofSeconds(1),
-          0,
-          false,
-          0,
-          1.5,
-          Double.POSITIVE_INFINITY,
-          true);
+  private static final PlayLengths PLANNED_ALONE = SecondsOfPlay.of(0, false);
 
   private ServerUnderTest server;
 
@@ -166,24 +141,28 @@ class PlayedPlanIT {
     }
   }
 
-  @Test
-  void goesOnWithWhatAnInterruptedRunMeasured(@TempDir Path results) throws Exception {
-    PlayedPlan plan = PlayedPlan.of(design(), SECONDS);
+  /** The folder of a run that ended with that line. */
+  private Path killedAt(String line, PlayedPlan plan, Path results) throws Exception {
     RunListener kill =
         new SilentListener() {
           @Override
-          public void note(String line) {
-            if (line.startsWith("batch4:")) {
+          public void note(String said) {
+            if (said.startsWith(line)) {
               throw new IllegalStateException("killed");
             }
           }
         };
     assertThatThrownBy(() -> Run.carryOut(plan, server, results, settings(kill)))
         .hasMessageContaining("killed");
-    Path folder;
     try (Stream<Path> folders = Files.list(results)) {
-      folder = folders.findFirst().orElseThrow();
+      return folders.findFirst().orElseThrow();
     }
+  }
+
+  @Test
+  void goesOnWithWhatAnInterruptedRunMeasured(@TempDir Path results) throws Exception {
+    PlayedPlan plan = PlayedPlan.of(design(), SECONDS);
+    Path folder = killedAt("batch4:", plan, results);
     List<String> lines = new ArrayList<>();
     RunListener listener =
         new SilentListener() {
@@ -211,21 +190,7 @@ class PlayedPlanIT {
   @Test
   void aRunThatEndsWhileItFillsGoesOn(@TempDir Path results) throws Exception {
     PlayedPlan plan = PlayedPlan.of(design(), SECONDS);
-    RunListener kill =
-        new SilentListener() {
-          @Override
-          public void note(String line) {
-            if (line.startsWith("role: ")) {
-              throw new IllegalStateException("killed");
-            }
-          }
-        };
-    assertThatThrownBy(() -> Run.carryOut(plan, server, results, settings(kill)))
-        .hasMessageContaining("killed");
-    Path folder;
-    try (Stream<Path> folders = Files.list(results)) {
-      folder = folders.findFirst().orElseThrow();
-    }
+    Path folder = killedAt("role: ", plan, results);
     assertThat(requireNonNull(PlanFile.played(folder)).points()).isEmpty();
     assertThat(PlanFile.played(folder, List.of())).as("no answer yet").isNull();
     Run.Outcome outcome = Run.goOn(folder, plan, server, settings(new SilentListener()));
@@ -239,21 +204,7 @@ class PlayedPlanIT {
   @Test
   void aLoadWhoseTrialAloneIsOnDiskIsPlayedAgain(@TempDir Path results) throws Exception {
     PlayedPlan plan = PlayedPlan.of(design(), PLANNED_ALONE);
-    RunListener kill =
-        new SilentListener() {
-          @Override
-          public void note(String line) {
-            if (line.startsWith("planned:")) {
-              throw new IllegalStateException("killed");
-            }
-          }
-        };
-    assertThatThrownBy(() -> Run.carryOut(plan, server, results, settings(kill)))
-        .hasMessageContaining("killed");
-    Path path;
-    try (Stream<Path> folders = Files.list(results)) {
-      path = folders.findFirst().orElseThrow();
-    }
+    Path path = killedAt("planned:", plan, results);
     RunFolder folder = RunFolder.open(path);
     PlayedRun kept = requireNonNull(PlanFile.played(path));
     folder.write(PlayedRun.NAME, kept.withPoints(List.of()));

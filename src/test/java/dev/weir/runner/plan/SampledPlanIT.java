@@ -17,7 +17,6 @@ import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,19 +36,7 @@ class SampledPlanIT {
       target: {p99: 2s, headroom: 0%, oplogWindow: 1m}
       """;
 
-  private static final PlayLengths SECONDS =
-      new PlayLengths(
-          Duration.ZERO,
-          Duration.ofSeconds(1),
-          3,
-          0,
-          Duration.ofSeconds(1),
-          1,
-          true,
-          0,
-          1.5,
-          Double.POSITIVE_INFINITY,
-          true);
+  private static final PlayLengths SECONDS = SecondsOfPlay.of(1, true);
 
   @Test
   void itsDocumentsAreStoredAndItsFieldsSaved(@TempDir Path results) throws Exception {

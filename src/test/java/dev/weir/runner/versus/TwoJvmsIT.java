@@ -18,7 +18,6 @@ import dev.weir.record.TrialRecord;
 import dev.weir.record.TurnsRecord;
 import dev.weir.runner.Run;
 import dev.weir.runner.SilentListener;
-import dev.weir.server.ServerException;
 import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
@@ -36,7 +35,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class TwoJvmsIT {
   private static final int ROUNDS = 3;
-  private static final int UPDATES_BEFORE_IT_DIES = 20;
 
   /** By which the other side's JVMs are known among the processes. */
   private static final String OTHER = "-Dweir.side=other";
@@ -167,7 +164,8 @@ class TwoJvmsIT {
         new Versus.Jvms(SideClients.tried(options()), SideClients.tried(options(OTHER)));
     Versus.Outcome outcome;
     try (ServerUnderTest server = server(folder)) {
-      Killer killer = new Killer(server);
+      KillInATurn killer =
+          new KillInATurn(server, () -> othersJvms().forEach(ProcessHandle::destroyForcibly));
       outcome =
           new Versus(
                   plan("killed-a", factors),
@@ -223,35 +221,6 @@ class TwoJvmsIT {
       return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline")).contains(OTHER);
     } catch (IOException e) {
       return false; // it has ended
-    }
-  }
-
-  /** Kills the other side's JVM while turns are taken, after the first pair of trials. */
-  private static final class Killer extends SilentListener {
-    volatile CompletableFuture<Void> killed = new CompletableFuture<>();
-    private final ServerUnderTest server;
-
-    Killer(ServerUnderTest server) {
-      this.server = server;
-    }
-
-    @Override
-    public void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {
-      if (pairsDone == 1) {
-        killed = CompletableFuture.runAsync(this::kill);
-      }
-    }
-
-    private void kill() {
-      try {
-        long before = server.counters().update();
-        while (server.counters().update() < before + UPDATES_BEFORE_IT_DIES) {
-          Thread.onSpinWait();
-        }
-      } catch (ServerException e) {
-        throw new IllegalStateException(e);
-      }
-      othersJvms().forEach(ProcessHandle::destroyForcibly);
     }
   }
 }

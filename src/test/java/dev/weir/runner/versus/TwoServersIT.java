@@ -28,19 +28,16 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two servers of different versions that take turns, from the plan to their records. */
 class TwoServersIT {
-  private static final int UPDATES_BEFORE_IT_DIES = 20;
 
   private static Plan plan(String name) throws StudyException {
     Study study =
@@ -118,7 +115,7 @@ class TwoServersIT {
     List<String> versions = Mongods.all();
     try (ServerUnderTest a = open(versions.get(0), folder);
         ServerUnderTest b = missedSoon(open(versions.get(versions.size() - 1), folder))) {
-      Killer killer = new Killer(b);
+      KillInATurn killer = new KillInATurn(b, () -> kill(b));
       Versus.Outcome outcome =
           new Versus(plan("dying-a"), plan("dying-b"), new Versus.Effort(2, 2, 100))
               .carryOut(
@@ -157,40 +154,9 @@ class TwoServersIT {
     return cells.stream().flatMap(cell -> cell.trials().stream()).toList();
   }
 
-  /** Kills a server in a turn of it, after the first pair of trials. */
-  private static final class Killer extends SilentListener {
-    final List<String> notes = new ArrayList<>();
-    volatile CompletableFuture<Void> killed = new CompletableFuture<>();
-    private final ServerUnderTest server;
-
-    Killer(ServerUnderTest server) {
-      this.server = server;
-    }
-
-    @Override
-    public void note(String line) {
-      notes.add(line);
-    }
-
-    @Override
-    public void pairEnded(TrialRecord a, TrialRecord b, int pairsDone, int pairsExpected) {
-      if (pairsDone == 1) {
-        killed = CompletableFuture.runAsync(this::kill);
-      }
-    }
-
-    private void kill() {
-      try {
-        long before = server.counters().update();
-        while (server.counters().update() < before + UPDATES_BEFORE_IT_DIES) {
-          Thread.onSpinWait();
-        }
-      } catch (ServerException e) {
-        throw new IllegalStateException(e);
-      }
-      server
-          .localPids()
-          .forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
-    }
+  private static void kill(ServerUnderTest server) {
+    server
+        .localPids()
+        .forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
   }
 }
