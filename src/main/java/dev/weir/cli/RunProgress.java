@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How far a run is and how long it may still take: by the plan until a trial has ended, then by how
- * long trials took so far, their share of the round's warm-up included. Never beyond the budget,
- * except for the fewest rounds, which are always run.
+ * long trials took so far, their share of the round's warm-up included. Trials in turns all end
+ * with their round, so whole rounds count. Never beyond the budget, except for the fewest rounds,
+ * which are always run.
  */
 final class RunProgress {
   private int cells = 1;
@@ -16,7 +17,9 @@ final class RunProgress {
   private Duration expectedRound = Duration.ZERO;
   private Duration budget = Duration.ofDays(365);
   private @Nullable Instant begun;
-  private @Nullable Instant lastTrialAt;
+  private boolean turns;
+  private @Nullable Instant countedAt;
+  private int counted;
   private int round;
   private int atMost = 1;
   private int done;
@@ -26,6 +29,7 @@ final class RunProgress {
    */
   void planned(Plan plan, Duration expected) {
     cells = plan.cells().size();
+    turns = plan.cells().keySet().stream().anyMatch(id -> plan.turns(id) > 1);
     fewestRounds = plan.study().rounds().min();
     atMost = plan.study().rounds().max();
     Duration perRound = expected.dividedBy(atMost);
@@ -43,7 +47,10 @@ final class RunProgress {
 
   void trialEnded(int trialsDone, Instant at) {
     done = trialsDone;
-    lastTrialAt = at;
+    if (!turns || trialsDone % cells == 0) {
+      counted = trialsDone;
+      countedAt = at;
+    }
   }
 
   /** Trials that will be run, as far as is known: more rounds follow if intervals stay wide. */
@@ -64,13 +71,15 @@ final class RunProgress {
   /** Time left, estimated; zero if it is over already. */
   Duration left(Instant now) {
     Instant from = begun == null ? now : begun;
-    Instant last = lastTrialAt;
+    Instant last = countedAt;
     Duration left;
-    if (done == 0 || last == null) {
+    if (counted == 0 || last == null) {
       left = expectedRound.multipliedBy(rounds()).minus(Duration.between(from, now));
+      Duration others = expectedRound.multipliedBy(Math.max(0, rounds() - Math.max(1, round)));
+      left = left.compareTo(others) < 0 ? others : left;
     } else {
-      Duration perTrial = Duration.between(from, last).dividedBy(done);
-      left = perTrial.multipliedBy(trials() - done).minus(Duration.between(last, now));
+      Duration perTrial = Duration.between(from, last).dividedBy(counted);
+      left = perTrial.multipliedBy(trials() - counted).minus(Duration.between(last, now));
     }
     if (round > fewestRounds) {
       Duration ofBudget = budget.minus(Duration.between(from, now));

@@ -34,6 +34,14 @@ public record Plan(
   private static final Duration COMPILE_PER_PATH = Duration.ofSeconds(8);
   private static final Duration CONNECT_PER_PATH = Duration.ofMillis(2_300);
   private static final Duration TRIAL_OVERHEAD = Duration.ofMillis(2_500);
+
+  /** What setting a field takes a server with two cores, about (role-update-data). */
+  private static final double SECONDS_PER_FIELD = 3e-6;
+
+  /** Calls that a trial waits for until its rate is known to be steady, if they are slow. */
+  private static final int CALLS_TO_SETTLE = 180;
+
+  private static final double LONGEST_SETTLING_SECONDS = 30;
   private static final Duration FAILOVER = Duration.ofSeconds(40);
   private static final Duration AFTER_FAULT = Duration.ofSeconds(8);
   private static final Duration TURN_OVERHEAD = Duration.ofMillis(150);
@@ -177,7 +185,18 @@ public record Plan(
         .plus(study.measure(cell))
         .plus(fault(cell))
         .plus(TRIAL_OVERHEAD)
+        .plus(slowCalls(cell))
         .plus(furtherTurn.multipliedBy(study.turns(cell) - 1L));
+  }
+
+  /** Where calls are slow, a rate is known after more than the usual time. */
+  private static Duration slowCalls(Cell cell) {
+    double seconds =
+        CALLS_TO_SETTLE * SECONDS_PER_FIELD * cell.batch() * cell.document().fieldCount();
+    boolean slow = seconds > TRIAL_OVERHEAD.toMillis() / 1e3;
+    return slow
+        ? Duration.ofMillis(Math.round(1e3 * Math.min(seconds, LONGEST_SETTLING_SECONDS)))
+        : Duration.ZERO;
   }
 
   /** A fault, and all that was put off by it; members that were killed come back afterwards. */

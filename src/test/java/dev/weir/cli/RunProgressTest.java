@@ -35,16 +35,46 @@ class RunProgressTest {
   }
 
   @Test
-  void thenGoesByWhatTrialsTook() {
+  void aRoundThatTakesLongerThanPlannedLeavesTheOthers() {
+    progress.roundStarted(1, 6, START);
+    Duration round = plan.expectedRound();
+    assertThat(progress.left(START.plus(round.multipliedBy(2)))).isEqualTo(round.multipliedBy(2));
+  }
+
+  /** All trials in turns end within seconds, after their round's minutes. */
+  @Test
+  void trialsInTurnsCountByWholeRounds() {
     int cells = plan.cells().size();
     progress.roundStarted(1, 6, START);
+    Duration before = progress.left(START.plusSeconds(20));
     progress.trialEnded(2, START.plusSeconds(20));
-
+    assertThat(progress.done()).isEqualTo(2);
     assertThat(progress.trials()).isEqualTo(3 * cells);
-    assertThat(progress.left(START.plusSeconds(20)))
-        .isEqualTo(Duration.ofSeconds(10L * (3L * cells - 2)));
-    assertThat(progress.left(START.plusSeconds(25)))
-        .isEqualTo(Duration.ofSeconds(10L * (3L * cells - 2) - 5));
+    assertThat(progress.left(START.plusSeconds(20))).isEqualTo(before);
+    progress.trialEnded(cells, START.plusSeconds(10L * cells));
+    assertThat(progress.left(START.plusSeconds(10L * cells + 5)))
+        .isEqualTo(Duration.ofSeconds(20L * cells - 5));
+  }
+
+  @Test
+  void othersGoByWhatTrialsTook() throws StudyException {
+    Plan alone =
+        Plan.of(
+            StudyReader.parse(
+                "p.yaml",
+                """
+                name: alone
+                rounds: {min: 3, max: 6}
+                trial: {measure: 1s, turn: 1s}
+                factors:
+                  inFlight: [1, 8]
+                """),
+            cell -> Optional.empty());
+    progress.planned(alone, Duration.ofMinutes(5));
+    progress.roundStarted(1, 6, START);
+    progress.trialEnded(1, START.plusSeconds(10));
+    assertThat(progress.left(START.plusSeconds(10))).isEqualTo(Duration.ofSeconds(50));
+    assertThat(progress.left(START.plusSeconds(15))).isEqualTo(Duration.ofSeconds(45));
   }
 
   @Test

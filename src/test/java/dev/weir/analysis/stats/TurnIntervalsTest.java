@@ -102,6 +102,10 @@ class TurnIntervalsTest {
         }
       }
     }
+    for (double sd : List.of(0.0, 0.025, 0.05)) {
+      row(2, 3, sd, 100, false);
+      row(2, 3, sd, 100, true);
+    }
   }
 
   private static void row(int jvms, int turns, double sd, int cells, boolean uneven) {
@@ -145,6 +149,15 @@ class TurnIntervalsTest {
     Covered two = simulate(2, 3, 8, jvmSd, false);
     assertThat(two.mean).as("two: " + two).isBetween(93.0, 98.5);
     assertThat(two.ratio).as("two: " + two).isBetween(92.5, 98.0);
+  }
+
+  /** The study matrix has as many cells, whose two JVMs all say how far JVMs differ. */
+  @ParameterizedTest(name = "JVMs {0}")
+  @CsvSource({"0", "0.025", "0.05"})
+  void coverWithTwoJvmsOfAHundredCells(double jvmSd) {
+    Covered covered = simulate(100, 2, 3, jvmSd, false);
+    assertThat(covered.mean).as("mean: " + covered).isBetween(93.0, 97.9);
+    assertThat(covered.ratio).as("ratio: " + covered).isBetween(93.0, 97.9);
   }
 
   /** One noise level for all cells would cover 84 % of the noisy ones. */
