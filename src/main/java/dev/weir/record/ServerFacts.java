@@ -1,5 +1,6 @@
 package dev.weir.record;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,17 @@ public record ServerFacts(
   public @Nullable Integer keptHistory() {
     return settings.get("parameter." + HISTORY) instanceof Number seconds
         ? Integer.valueOf(seconds.intValue())
+        : null;
+  }
+
+  /** The server's name for the time from the end of a checkpoint to the begin of the next. */
+  public static final String CHECKPOINT_PAUSE = "syncdelay";
+
+  /** That time; null if it did not tell, or makes none. */
+  public @Nullable Duration checkpointPause() {
+    return settings.get("parameter." + CHECKPOINT_PAUSE) instanceof Number seconds
+            && seconds.doubleValue() > 0
+        ? Duration.ofMillis(Math.round(seconds.doubleValue() * 1e3))
         : null;
   }
 }

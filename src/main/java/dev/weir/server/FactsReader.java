@@ -25,7 +25,7 @@ public final class FactsReader {
           "flowControlTargetLagSeconds",
           "disableLogicalSessionCacheRefresh",
           "diagnosticDataCollectionEnabled",
-          "syncdelay",
+          ServerFacts.CHECKPOINT_PAUSE,
           "journalCommitInterval",
           ServerFacts.HISTORY,
           "storageEngineConcurrencyAdjustmentAlgorithm",

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class ServerWatch {
   private static final String WIRED_TIGER = "wiredTiger";
   private static final String CACHE = "cache";
-  private static final String PAUSE = "syncdelay";
   private static final int NEWEST = 2_000;
   private static final List<List<String>> CHECKPOINTS =
       List.of(
@@ -141,18 +139,6 @@ final class ServerWatch {
       }
     }
     return null;
-  }
-
-  /** From the end of a checkpoint to the begin of the next; null if the server does not tell. */
-  @Nullable Duration checkpointPause() {
-    try {
-      Document answer =
-          client.getDatabase("admin").runCommand(new Document("getParameter", 1).append(PAUSE, 1));
-      Double seconds = number(answer, PAUSE);
-      return seconds == null || seconds <= 0 ? null : Duration.ofMillis(Math.round(seconds * 1e3));
-    } catch (MongoException e) {
-      return null;
-    }
   }
 
   /** Writes out all that is dirty, so that what follows begins alike. */

@@ -59,7 +59,7 @@ final class WriteBehindTrial {
     this.timing = timing;
     this.clientCpu = clientCpu;
     this.watch = watch;
-    this.checkpoints = new CheckpointRhythm(watch.checkpointPause());
+    this.checkpoints = new CheckpointRhythm(run.server().facts().checkpointPause());
   }
 
   /**

@@ -135,10 +135,7 @@ class PlayedPlanIT {
 
   @Test
   void theServerTellsHowFarItsCheckpointsAreApart() {
-    try (MongoClient client = MongoClients.create(server.connectionString())) {
-      ServerWatch watch = new ServerWatch(client, PlayedPlan.DATABASE, server);
-      assertThat(watch.checkpointPause()).isEqualTo(CheckpointRhythm.USUAL);
-    }
+    assertThat(server.facts().checkpointPause()).isEqualTo(CheckpointRhythm.USUAL);
   }
 
   /** The folder of a run that ended with that line. */
