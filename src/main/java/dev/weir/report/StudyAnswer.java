@@ -314,7 +314,7 @@ final class StudyAnswer {
               : "")
           + "More were not measured, and may bring more.";
     }
-    String gain = Digits.percent(1 / Saturation.AS_GOOD - 1);
+    String gain = mostGain();
     return at.low() == at.high()
         ? Phrases.format("More %s, up to %,d, bring less than %s more.", what, most, gain)
         : Phrases.format("The rounds leave %,d to %,d %s open", at.low(), at.high(), what)
@@ -322,6 +322,11 @@ final class StudyAnswer {
                 ? "."
                 : Phrases.format(
                     "; more than that, up to %,d, bring less than %s on top.", most, gain));
+  }
+
+  /** What more of a level may bring at most where it counts as enough. */
+  private static String mostGain() {
+    return Digits.percent(1 / Saturation.AS_GOOD - 1);
   }
 
   private void clients() {
@@ -356,7 +361,7 @@ final class StudyAnswer {
                   best.rising()
                       ? "More were not measured, and may bring more."
                       : best.low() == best.high()
-                          ? "More bring less than 5.3 % on top."
+                          ? "More bring less than " + mostGain() + " on top."
                           : "The rounds leave %d to %d clients open."
                               .formatted(best.low(), best.high())));
     }
