@@ -73,7 +73,7 @@ final class RunProgress {
     Instant from = begun == null ? now : begun;
     Instant last = countedAt;
     Duration left;
-    if (counted == 0 || last == null) {
+    if (last == null) {
       left = expectedRound.multipliedBy(rounds()).minus(Duration.between(from, now));
       Duration others = expectedRound.multipliedBy(Math.max(0, rounds() - Math.max(1, round)));
       left = left.compareTo(others) < 0 ? others : left;

@@ -1,5 +1,7 @@
 package dev.weir.runner.plan;
 
+import static dev.weir.runner.plan.PlayedLoad.text;
+
 import com.mongodb.client.MongoClient;
 import dev.weir.capacity.CapacityException;
 import dev.weir.capacity.Design;
@@ -11,7 +13,6 @@ import dev.weir.server.ServerUnderTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Looks at a server before a plan is played there: whether the accounts fit, and who else uses it.
@@ -107,9 +108,5 @@ final class PlanExamination {
           "the deployment is busy with others: " + load + "; play the plan when it is idle");
     }
     return "its own load before: " + load;
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -1,11 +1,12 @@
 package dev.weir.runner.plan;
 
+import static dev.weir.runner.plan.PlayedLoad.text;
+
 import dev.weir.capacity.Design;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -79,9 +80,5 @@ record PlanLoads(Design design, PlayLengths lengths, @Nullable Map<String, Desig
       loads.put("updateBytesHalved", design.withUpdateBytes(HALF));
     }
     return loads;
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

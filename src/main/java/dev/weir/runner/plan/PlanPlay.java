@@ -1,5 +1,7 @@
 package dev.weir.runner.plan;
 
+import static dev.weir.runner.plan.PlayedLoad.text;
+
 import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.capacity.Design;
 import dev.weir.capacity.PlanFile;
@@ -24,7 +26,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -281,9 +282,5 @@ final class PlanPlay {
         server == null ? "unknown" : text("%.2f cores", server),
         dirty == null ? "unknown" : text("%.1f %%", dirty * 100),
         point.holds() ? "holds" : String.join("; ", point.missed()));
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

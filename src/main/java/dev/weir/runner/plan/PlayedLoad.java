@@ -125,7 +125,7 @@ final class PlayedLoad {
     return Math.round(seconds * NANOS);
   }
 
-  private static String text(String format, Object... values) {
+  static String text(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }
 }

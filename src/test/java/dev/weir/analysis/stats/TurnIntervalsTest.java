@@ -127,6 +127,11 @@ class TurnIntervalsTest {
         c.jvmsWidth);
   }
 
+  private static void assertCover(Covered covered) {
+    assertThat(covered.mean).as("mean: " + covered).isBetween(93.0, 97.9);
+    assertThat(covered.ratio).as("ratio: " + covered).isBetween(93.0, 97.9);
+  }
+
   /** Of eight cells, as {@code quick} has them. */
   @ParameterizedTest(name = "{0} JVMs of {1} turns, JVMs {2}")
   @CsvSource({
@@ -136,9 +141,7 @@ class TurnIntervalsTest {
     "4, 8, 0", "4, 8, 0.025", "4, 8, 0.05"
   })
   void coverWhatTheyClaim(int jvms, int turns, double jvmSd) {
-    Covered covered = simulate(8, jvms, turns, jvmSd, false);
-    assertThat(covered.mean).as("mean: " + covered).isBetween(93.0, 97.9);
-    assertThat(covered.ratio).as("ratio: " + covered).isBetween(93.0, 97.9);
+    assertCover(simulate(8, jvms, turns, jvmSd, false));
   }
 
   @ParameterizedTest(name = "JVMs {0}")
@@ -155,17 +158,13 @@ class TurnIntervalsTest {
   @ParameterizedTest(name = "JVMs {0}")
   @CsvSource({"0", "0.025", "0.05"})
   void coverWithTwoJvmsOfAHundredCells(double jvmSd) {
-    Covered covered = simulate(100, 2, 3, jvmSd, false);
-    assertThat(covered.mean).as("mean: " + covered).isBetween(93.0, 97.9);
-    assertThat(covered.ratio).as("ratio: " + covered).isBetween(93.0, 97.9);
+    assertCover(simulate(100, 2, 3, jvmSd, false));
   }
 
   /** One noise level for all cells would cover 84 % of the noisy ones. */
   @ParameterizedTest(name = "JVMs {0}")
   @CsvSource({"0", "0.025", "0.05"})
   void coverNoisyCellsBesideQuietOnes(double jvmSd) {
-    Covered covered = simulate(8, 3, 8, jvmSd, true);
-    assertThat(covered.mean).as("mean: " + covered).isBetween(93.0, 97.9);
-    assertThat(covered.ratio).as("ratio: " + covered).isBetween(93.0, 97.9);
+    assertCover(simulate(8, 3, 8, jvmSd, true));
   }
 }

@@ -38,7 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two servers of different versions that take turns, from the plan to their records. */
 class TwoServersIT {
-
   private static Plan plan(String name) throws StudyException {
     Study study =
         Study.named(name)
