@@ -125,8 +125,7 @@ public sealed interface LoadOrder {
    * Measures one turn of a cell, alone, on a writer that stays open for the cell's next turn.
    *
    * @param trial what is measured, for as long as the turn lasts
-   * @param leadInMillis for which the cell works before it is measured; 0 for one that settles by
-   *     its own judgement
+   * @param leadInMillis for which the cell works at least before it is measured
    */
   record Visit(Trial trial, long leadInMillis) implements LoadOrder {}
 

@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import dev.weir.analysis.stats.FirstTurns;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
@@ -16,6 +17,9 @@ import java.util.Locale;
  * do.
  */
 public final class StudyVerdict {
+  /** First and later turns, as a logarithm: with four turns the mean is off by a quarter of it. */
+  private static final double MOST_APART = 0.05;
+
   private StudyVerdict() {}
 
   public static RunRecord.Verdict of(Plan plan, List<CellRecord> cells) {
@@ -59,6 +63,7 @@ public final class StudyVerdict {
                 + why(invalid));
       }
     }
+    FirstTurns.ofLater(cells).map(StudyVerdict::firstTurns).ifPresent(notes::add);
     if (plan.cells().values().stream().anyMatch(EconomyCells::is)) {
       notes.add(
           "economy: documents/s are operations/s, each a transaction of several documents; they are"
@@ -72,6 +77,19 @@ public final class StudyVerdict {
               + " service times run from a batch being ready until it was acknowledged");
     }
     return new RunRecord.Verdict(reasons.isEmpty(), reasons, notes);
+  }
+
+  /** What a lead-in may have left. */
+  private static String firstTurns(Interval ofLater) {
+    String said =
+        "the first turns in each JVM ran at "
+            + ofLater.text(ratio -> String.format(Locale.ROOT, "%.2f", ratio))
+            + " times the rate of the later ones";
+    boolean shown = ofLater.isKnown() && !ofLater.contains(1);
+    boolean far = Math.abs(Math.log(ofLater.mean())) > MOST_APART;
+    return shown && far
+        ? said + ": the server changes while it is measured, or 'leadIn' is too short"
+        : said;
   }
 
   private static String why(List<TrialRecord> invalid) {

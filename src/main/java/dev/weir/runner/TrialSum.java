@@ -18,7 +18,7 @@ final class TrialSum {
   private static final double ENOUGH = 0.95;
 
   /** A JVM may still be warming in its first passes. */
-  private static final int MOST_SETTLINGS = 3;
+  private static final int MOST_LEAD_INS = 3;
 
   private final Identity identity;
   private final Instant startedAt;
@@ -32,14 +32,14 @@ final class TrialSum {
   private long nanos;
   private @Nullable Long updates = 0L;
   private @Nullable Long cpuMicros = 0L;
-  private boolean settled;
+  private boolean ledIn;
   private @Nullable String failure;
 
   /**
    * @param wanted turns that enter the figures
    * @param wantedMillis measured time of all turns together; turns of slow calls are longer, and
    *     fewer make it
-   * @param settleAtMostMillis longest settling of a turn
+   * @param settleAtMostMillis longest lead-in of a turn
    */
   TrialSum(
       Identity identity,
@@ -77,9 +77,9 @@ final class TrialSum {
     return takesTurns() || turns.size() > 1 ? turns() : null;
   }
 
-  /** Whether a turn has shown steady state, so that the next one needs a lead-in only. */
-  boolean settled() {
-    return settled;
+  /** Whether a turn was led in, so that the next one needs a short lead-in only. */
+  boolean ledIn() {
+    return ledIn;
   }
 
   /** Windows of the turns so far: wide where calls are slow. */
@@ -119,7 +119,7 @@ final class TrialSum {
     measured.add(turn);
     reasons.addAll(against);
     updates = plus(updates, counted);
-    settled |= m.steady();
+    ledIn |= m.steady();
     if (cause == null) {
       reasons.addAll(turn.reasons());
       cpuMicros = plus(cpuMicros, cpu);
@@ -131,7 +131,7 @@ final class TrialSum {
   /** Whether this turn did not settle, and a later one may: that was known before it counted. */
   private boolean mayStillSettle(TrialMeasurement turn) {
     boolean late = !turn.steady() && turn.settleMillis() >= settleAtMostMillis;
-    return takesTurns() && !settled && late && turns.size() + 1 < MOST_SETTLINGS;
+    return takesTurns() && !ledIn && late && turns.size() + 1 < MOST_LEAD_INS;
   }
 
   private static String unsettled(TrialMeasurement turn) {

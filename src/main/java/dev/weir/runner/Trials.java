@@ -87,7 +87,7 @@ public final class Trials {
   }
 
   /**
-   * Measures a turn of a trial whose collection is ready; the first one until it is steady.
+   * Measures a turn of a trial whose collection is ready, or a trial that takes no turns.
    *
    * @param pass of the round that the turn belongs to
    */
@@ -133,8 +133,9 @@ public final class Trials {
     if (!trial.takesTurns()) {
       return load.trial(order, cell.clients(), atMost, span::hear);
     }
-    long leadIn = trial.settled() ? plan.study().trial().leadIn().toMillis() : 0;
-    return load.visit(new LoadOrder.Visit(order, leadIn), atMost, span::hear);
+    Study.TrialTiming timing = plan.study().trial();
+    Duration leadIn = trial.ledIn() ? timing.leadIn() : timing.firstLeadIn();
+    return load.visit(new LoadOrder.Visit(order, leadIn.toMillis()), atMost, span::hear);
   }
 
   private void putBack(Intervention.Restore restore, String id)
@@ -258,7 +259,7 @@ public final class Trials {
         work(id),
         seed,
         (trial.takesTurns() ? study.trial().turn() : study.measure(cell)).toMillis(),
-        trial.settled() ? trial.windowMillis(usual) : usual,
+        trial.ledIn() ? trial.windowMillis(usual) : usual,
         study.trial().settleAtMost().toMillis(),
         Study.runIn(cell).toMillis());
   }

@@ -38,8 +38,13 @@ public record Plan(
   /** What setting a field takes a server with two cores, about (role-update-data). */
   private static final double SECONDS_PER_FIELD = 3e-6;
 
-  /** Calls that a trial waits for until its rate is known to be steady, if they are slow. */
+  /** Calls that a trial at a stretch waits for until its rate is known to be steady. */
   private static final int CALLS_TO_SETTLE = 180;
+
+  /** Calls that a turn holds at least, and calls of each lane before it. */
+  private static final int CALLS_PER_TURN = 16;
+
+  private static final int CALLS_TO_LEAD_IN = 2;
 
   private static final double LONGEST_SETTLING_SECONDS = 30;
   private static final Duration FAILOVER = Duration.ofSeconds(40);
@@ -181,18 +186,20 @@ public record Plan(
 
   private Duration expectedTrial(Cell cell) {
     Duration furtherTurn = study.trial().leadIn().plus(TURN_OVERHEAD);
+    boolean takesTurns = study.turns(cell) > 1;
+    Duration begin = takesTurns ? study.trial().firstLeadIn().plus(TURN_OVERHEAD) : TRIAL_OVERHEAD;
+    int calls = takesTurns ? CALLS_TO_LEAD_IN * cell.inFlight() + CALLS_PER_TURN : CALLS_TO_SETTLE;
     return Study.runIn(cell)
         .plus(study.measure(cell))
         .plus(fault(cell))
-        .plus(TRIAL_OVERHEAD)
-        .plus(slowCalls(cell))
+        .plus(begin)
+        .plus(slowCalls(cell, calls))
         .plus(furtherTurn.multipliedBy(study.turns(cell) - 1L));
   }
 
-  /** Where calls are slow, a rate is known after more than the usual time. */
-  private static Duration slowCalls(Cell cell) {
-    double seconds =
-        CALLS_TO_SETTLE * SECONDS_PER_FIELD * cell.batch() * cell.document().fieldCount();
+  /** That many calls, where they take more than the usual time. */
+  private static Duration slowCalls(Cell cell, int calls) {
+    double seconds = calls * SECONDS_PER_FIELD * cell.batch() * cell.document().fieldCount();
     boolean slow = seconds > TRIAL_OVERHEAD.toMillis() / 1e3;
     return slow
         ? Duration.ofMillis(Math.round(1e3 * Math.min(seconds, LONGEST_SETTLING_SECONDS)))

@@ -160,16 +160,17 @@ public record Study(
    * @param measure shortest measured time of a trial, all turns together; longer where batches take
    *     long
    * @param window length of one iteration, the unit of the raw rates
-   * @param settleAtMost longest time a trial may take to show steady state; one that takes longer
-   *     is invalid
+   * @param settleAtMost longest time a trial may take to show steady state, and a turn to lead in;
+   *     one that takes longer is invalid
    * @param turn measured time of one turn
-   * @param leadIn for which a cell works before each turn but its first, not measured: longer than
-   *     what the cell before it leaves behind
+   * @param leadIn for which a cell works before each turn, not measured: longer than what the cell
+   *     before it leaves behind
    */
   public record TrialTiming(
       Duration measure, Duration window, Duration settleAtMost, Duration turn, Duration leadIn) {
     private static final Duration TURN = Duration.ofSeconds(1);
     private static final Duration LEAD_IN = Duration.ofMillis(500);
+    private static final Duration FIRST_LEAD_IN = Duration.ofMillis(1_500);
 
     /** Windows that a turn holds at least. */
     static final int FEWEST_WINDOWS = 4;
@@ -177,6 +178,14 @@ public record Study(
     /** With the usual turns. */
     public TrialTiming(Duration measure, Duration window, Duration settleAtMost) {
       this(measure, window, settleAtMost, turnOf(measure, window), LEAD_IN);
+    }
+
+    /**
+     * Before the first turn in a JVM, which opens connections as well: those come up with a time
+     * constant of some 0.3 s, so 99 % are there.
+     */
+    public Duration firstLeadIn() {
+      return leadIn.compareTo(FIRST_LEAD_IN) > 0 ? leadIn : FIRST_LEAD_IN;
     }
 
     /** What a trial is to hold whose length is asked for in minutes. */

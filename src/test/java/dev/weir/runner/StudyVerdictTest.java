@@ -2,10 +2,15 @@ package dev.weir.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.Samples;
+import dev.weir.record.Span;
+import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialTurn;
 import dev.weir.study.Plan;
 import dev.weir.study.StudyReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -22,5 +27,37 @@ class StudyVerdictTest {
             .notes();
     assertThat(notes).anyMatch(note -> note.startsWith("a: one round has no interval"));
     assertThat(notes).noneMatch(note -> note.contains("Infinity"));
+  }
+
+  @Test
+  void firstTurnsThatDifferAreTold() throws Exception {
+    Plan plan = Plan.of(StudyReader.open("quick"), cell -> Optional.empty());
+    String far = "the server changes while it is measured, or 'leadIn' is too short";
+    assertThat(StudyVerdict.of(plan, ofFirstTurnsAt(90)).notes())
+        .contains(
+            "the first turns in each JVM ran at 0.90 [0.89, 0.91] times the rate of the later ones:"
+                + " "
+                + far);
+    assertThat(StudyVerdict.of(plan, ofFirstTurnsAt(99)).notes())
+        .as("little, though shown")
+        .anyMatch(note -> note.startsWith("the first turns in each JVM ran at 0.99 ["))
+        .noneMatch(note -> note.contains(far));
+  }
+
+  private static List<CellRecord> ofFirstTurnsAt(double percent) {
+    List<CellRecord> cells = new ArrayList<>();
+    for (String id : List.of("a", "b", "c")) {
+      List<TrialRecord> trials = new ArrayList<>();
+      for (double spread : List.of(-0.4, 0.0, 0.4)) {
+        List<TrialTurn> turns =
+            List.of(
+                new TrialTurn(1, new Span(0, 1_000), 90, percent + spread, null, null),
+                new TrialTurn(2, new Span(2_000, 3_000), 100, 100, null, null));
+        trials.add(
+            Samples.trial(id, trials.size() + 1, 95, List.of()).with(trial -> trial.turns(turns)));
+      }
+      cells.add(Samples.cell(id, "1", new Interval(95, 94, 96, 0.95, 3, "student-t"), trials));
+    }
+    return cells;
   }
 }

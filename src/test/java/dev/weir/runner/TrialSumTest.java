@@ -48,10 +48,10 @@ class TrialSumTest {
         null);
   }
 
-  private static TrialMeasurement unsettled(long documents) {
+  private static TrialMeasurement notLedIn(long documents) {
     return turn(documents)
         .withSteady(false)
-        .withSteadyReason("warming: by 9 %")
+        .withSteadyReason("3 of 8 calls")
         .withSettleMillis(SETTLE_AT_MOST);
   }
 
@@ -69,7 +69,7 @@ class TrialSumTest {
   @Test
   void aTrialIsTheSumOfItsTurns() {
     add(1, turn(100), null);
-    assertThat(trial.settled()).isTrue();
+    assertThat(trial.ledIn()).isTrue();
     assertThat(trial.over()).isFalse();
     add(2, turn(200), null);
     add(3, turn(600), null);
@@ -125,25 +125,25 @@ class TrialSumTest {
   }
 
   @Test
-  void aTurnThatDidNotSettleIsMadeAgainTwice() {
-    add(1, unsettled(50), null);
-    assertThat(trial.settled()).isFalse();
+  void aTurnThatWasNotLedInIsMadeAgainTwice() {
+    add(1, notLedIn(50), null);
+    assertThat(trial.ledIn()).isFalse();
     assertThat(trial.missesTurn()).isTrue();
     add(2, turn(100), null);
-    assertThat(trial.settled()).isTrue();
+    assertThat(trial.ledIn()).isTrue();
     assertThat(trial.reasons()).isEmpty();
-    assertThat(trial.turns().get(0).leftOut()).isEqualTo("steady state not shown: warming: by 9 %");
+    assertThat(trial.turns().get(0).leftOut()).isEqualTo("steady state not shown: 3 of 8 calls");
   }
 
   @Test
-  void aTrialThatNeverSettlesIsOver() {
-    add(1, unsettled(50), null);
-    add(2, unsettled(50), null);
+  void aTrialThatIsNeverLedInIsOver() {
+    add(1, notLedIn(50), null);
+    add(2, notLedIn(50), null);
     assertThat(trial.over()).isFalse();
-    add(3, unsettled(50), null);
+    add(3, notLedIn(50), null);
     assertThat(trial.over()).isTrue();
     assertThat(trial.measurement().steady()).isFalse();
-    assertThat(trial.measurement().steadyReason()).isEqualTo("warming: by 9 %");
+    assertThat(trial.measurement().steadyReason()).isEqualTo("3 of 8 calls");
   }
 
   @Test

@@ -153,11 +153,12 @@ class PlanTest {
     Plan paths = plan("factors: {driver: [sync, virtual, reactive]}\nwarmUp: {atMost: 1h}\n");
     assertThat(three.expectedRound()).isGreaterThan(one.expectedRound());
     assertThat(paths.expectedRound()).isGreaterThan(three.expectedRound());
-    Duration leadIns = Duration.ofMillis((5 - 1) * (500 + 150));
+    Duration inTurns = Duration.ofMillis(1_500 + 150 + (5 - 1) * (500 + 150));
+    Duration atAStretch = Duration.ofMillis(2_500);
     Plan minutes = plan("factors: {inFlight: 1, sustainedSeconds: 60}\nwarmUp: {atMost: 1h}\n");
     assertThat(minutes.expectedRound())
         .as("half a minute of load and a minute measured, not the five seconds of a trial")
-        .isEqualTo(one.expectedRound().plusSeconds(90 - 5).minus(leadIns));
+        .isEqualTo(one.expectedRound().plusSeconds(90 - 5).plus(atAStretch).minus(inTurns));
     Plan capped = plan("factors: {driver: [sync, virtual, reactive]}\nwarmUp: {atMost: 6s}\n");
     assertThat(capped.expectedRound()).isLessThan(paths.expectedRound());
   }

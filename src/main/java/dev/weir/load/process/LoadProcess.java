@@ -281,13 +281,10 @@ public final class LoadProcess {
     LoadOrder.Trial trial = visit.trial();
     Writer writer = kept.computeIfAbsent(trial.work(), this::writer);
     CallLoop loop = loop(trial.work(), writer, trial.seed(), 0);
-    Conductor conductor =
-        visit.leadInMillis() == 0
-            ? new SettlesAlone(timing, trial, this::tell)
-            : new LeadsIn(timing, visit);
+    int lanes = Cell.parse(trial.work().factors()).inFlight();
     boolean whole = false;
     try {
-      TrialMeasurement measured = measure(trial, writer, loop, conductor);
+      TrialMeasurement measured = measure(trial, writer, loop, new LeadsIn(timing, visit, lanes));
       whole = true;
       return measured;
     } finally {

@@ -6,16 +6,34 @@ import dev.weir.load.engine.Timing;
 import java.util.Locale;
 
 /**
- * One client alone, on a cell that has settled before: works for a fixed time, so that what the
- * cell before it left behind is over, and is measured then.
+ * One client alone, on a cell that takes turns with others: works for a fixed time, and until each
+ * lane's calls were answered, and is measured then. Neither depends on the rates, so none is
+ * selected.
  */
 public final class LeadsIn implements Conductor {
+  /** The first call of a lane meets connections and caches that are cold. */
+  private static final int CALLS_PER_LANE = 2;
+
+  /** With fewer calls in a turn, the one cut off at its end weighs more than the host's noise. */
+  private static final int CALLS_PER_TURN = 16;
+
+  private static final int WINDOWS_PER_TURN = 4;
+  private static final long LONGEST_WINDOW_MILLIS = 5_000;
+
   private final Timing timing;
   private final LoadOrder.Visit order;
+  private final int lanes;
+  private long answered;
+  private long windowMillis;
 
-  public LeadsIn(Timing timing, LoadOrder.Visit order) {
+  /**
+   * @param lanes calls that the cell keeps in flight
+   */
+  public LeadsIn(Timing timing, LoadOrder.Visit order, int lanes) {
     this.timing = timing;
     this.order = order;
+    this.lanes = lanes;
+    this.windowMillis = order.trial().windowMillis();
   }
 
   @Override
@@ -31,13 +49,39 @@ public final class LeadsIn implements Conductor {
   @Override
   public Next windowEnded(int index, Progress step, double documentsPerSecond) {
     long window = order.trial().windowMillis();
-    return new Next((index + 1) * window >= order.leadInMillis(), window);
+    long worked = (index + 1) * window;
+    answered += step.batches();
+    boolean ledIn = worked >= order.leadInMillis() && isAnswered();
+    if (ledIn) {
+      windowMillis = wideEnough(worked);
+    }
+    return new Next(ledIn || worked >= order.trial().settleAtMostMillis(), windowMillis);
+  }
+
+  private boolean isAnswered() {
+    return answered >= (long) CALLS_PER_LANE * lanes;
+  }
+
+  /** The trial's windows, or longer ones where calls are slow. */
+  private long wideEnough(long workedMillis) {
+    double forTurn = (double) CALLS_PER_TURN * workedMillis / answered;
+    long wide = (long) Math.ceil(forTurn / WINDOWS_PER_TURN);
+    return Math.max(order.trial().windowMillis(), Math.min(LONGEST_WINDOW_MILLIS, wide));
   }
 
   @Override
   public SteadyState.Decision verdict() {
+    if (isAnswered()) {
+      String reason = String.format(Locale.ROOT, "led in for %.2f s", order.leadInMillis() / 1e3);
+      return new SteadyState.Decision(SteadyState.State.STEADY, 0, reason);
+    }
     String reason =
-        String.format(Locale.ROOT, "had settled, led in for %.2f s", order.leadInMillis() / 1e3);
-    return new SteadyState.Decision(SteadyState.State.STEADY, 0, reason);
+        String.format(
+            Locale.ROOT,
+            "%d of %d calls were answered in %.0f s of leading in: give settleAtMost more time",
+            answered,
+            CALLS_PER_LANE * lanes,
+            order.trial().settleAtMostMillis() / 1e3);
+    return new SteadyState.Decision(SteadyState.State.NEVER_SETTLED, -1, reason);
   }
 }

@@ -98,8 +98,35 @@ class TrialRunnerTest {
   }
 
   @Test
-  void aTurnOfASettledCellLeadsInForAFixedTime() throws Exception {
-    FakeLoad load = new FakeLoad(ms -> ms < 500 ? 9 : 2);
+  void aTurnLeadsInForAFixedTimeWhateverItsRates() throws Exception {
+    TrialMeasurement turn = turn(ms -> ms < 500 ? 9 : 2, 450);
+    assertThat(turn.steady()).as(turn.steadyReason()).isTrue();
+    assertThat(turn.settleMillis()).as("whole windows").isEqualTo(500);
+    assertThat(turn.rates().windows()).hasSize(4).containsOnly(2_000.0 * BATCH);
+  }
+
+  @Test
+  void aTurnBeginsWhenSlowCallsWereAnsweredAndHoldsSome() throws Exception {
+    TrialMeasurement turn = turn(ms -> ms % 500 == 499 ? 1 : 0, 250);
+    assertThat(turn.steady()).as(turn.steadyReason()).isTrue();
+    assertThat(turn.settleMillis()).as("two calls of a lane").isEqualTo(1_000);
+    assertThat(turn.rates().windowMillis()).as("16 calls in four").isEqualTo(2_000);
+    assertThat(turn.rates().windows()).hasSize(4).containsOnly(2.0 * BATCH);
+  }
+
+  @Test
+  void aTurnWhoseCallsAreNotAnsweredIsNotLedIn() throws Exception {
+    TrialMeasurement turn = turn(ms -> ms == 499 ? 1 : 0, 250);
+    assertThat(turn.steady()).isFalse();
+    assertThat(turn.steadyReason())
+        .contains("1 of 2 calls were answered in 10 s of leading in: give settleAtMost more time");
+    assertThat(turn.settleMillis()).isEqualTo(10_000);
+  }
+
+  /** A turn of a second on one lane. */
+  private static TrialMeasurement turn(LongUnaryOperator batchesPerMilli, long leadInMillis)
+      throws Exception {
+    FakeLoad load = new FakeLoad(batchesPerMilli);
     TrialRunner runner =
         runner(
             load,
@@ -112,14 +139,10 @@ class TrialRunnerTest {
     var cell = FakeLoad.cell(BATCH);
     LoadOrder.Work work = new LoadOrder.Work("id", cell.factors(), "roles");
     LoadOrder.Visit visit =
-        new LoadOrder.Visit(new LoadOrder.Trial(work, 1, 1_000, 250, 10_000), 450);
+        new LoadOrder.Visit(new LoadOrder.Trial(work, 1, 1_000, 250, 10_000), leadInMillis);
     Writer writer = load.open();
     try (CallLoop loop = CallLoop.closed(writer, cell, 100, 1, load.timing())) {
-      TrialMeasurement turn =
-          runner.run(loop, writer, visit.trial(), new LeadsIn(load.timing(), visit));
-      assertThat(turn.steady()).as(turn.steadyReason()).isTrue();
-      assertThat(turn.settleMillis()).as("whole windows").isEqualTo(500);
-      assertThat(turn.rates().windows()).hasSize(4).containsOnly(2_000.0 * BATCH);
+      return runner.run(loop, writer, visit.trial(), new LeadsIn(load.timing(), visit, 1));
     }
   }
 
