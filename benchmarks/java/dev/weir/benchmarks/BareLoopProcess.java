@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.mongodb.MongoNamespace;
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.CpuClocks;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnTaking;
-import dev.weir.load.process.LoadProcess;
 import dev.weir.study.Cell;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -107,7 +107,7 @@ final class BareLoopProcess implements AutoCloseable {
                               cell,
                               order.documents)),
                       Timing.system(),
-                      LoadProcess.processCpu(),
+                      CpuClocks.process(),
                       0));
       // A side alone: a single long turn, that is a closed loop.
       TurnShare share =

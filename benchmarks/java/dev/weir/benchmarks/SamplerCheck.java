@@ -6,11 +6,11 @@ import dev.weir.capture.Capture;
 import dev.weir.capture.CaptureCost;
 import dev.weir.capture.CaptureRequest;
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.CpuClocks;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.load.engine.WriterSide;
-import dev.weir.load.process.LoadProcess;
 import dev.weir.record.Interval;
 import dev.weir.server.Member;
 import dev.weir.server.ServerException;
@@ -65,7 +65,7 @@ final class SamplerCheck {
       List<Double> shares = new ArrayList<>();
       List<Double> ratios = new ArrayList<>();
       try (TurnTaking loop =
-          new TurnTaking(List.of(load), Timing.system(), LoadProcess.processCpu(), 1)) {
+          new TurnTaking(List.of(load), Timing.system(), CpuClocks.process(), 1)) {
         block(loop, settings.warmMillis);
         for (int pair = 0; pair < settings.samplerPairs; pair++) {
           // With first, then without, then the other way round.

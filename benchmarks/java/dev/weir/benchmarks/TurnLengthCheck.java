@@ -2,11 +2,11 @@ package dev.weir.benchmarks;
 
 import dev.weir.analysis.stats.StudentT;
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.CpuClocks;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnTaking;
 import dev.weir.load.engine.WriterSide;
-import dev.weir.load.process.LoadProcess;
 import dev.weir.record.Interval;
 import dev.weir.server.ServerException;
 import dev.weir.study.Cell;
@@ -205,7 +205,7 @@ public final class TurnLengthCheck implements Callable<Integer> {
       WriterSide first = StudySides.open(testbed, Cell.parse(pair.first));
       WriterSide second = StudySides.open(other == null ? testbed : other, Cell.parse(pair.second));
       try (TurnTaking turns =
-          new TurnTaking(List.of(first, second), Timing.system(), LoadProcess.processCpu(), 3)) {
+          new TurnTaking(List.of(first, second), Timing.system(), CpuClocks.process(), 3)) {
         block(turns, servers.isEmpty() ? 1_000 : 100, warmMillis);
         for (long length : order) {
           List<TurnShare> shares = block(turns, length, seconds * 1_000L);

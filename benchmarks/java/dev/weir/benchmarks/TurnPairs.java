@@ -2,11 +2,11 @@ package dev.weir.benchmarks;
 
 import dev.weir.analysis.stats.StudentT;
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.CpuClocks;
 import dev.weir.load.engine.Timing;
 import dev.weir.load.engine.TurnShare;
 import dev.weir.load.engine.TurnSide;
 import dev.weir.load.engine.TurnTaking;
-import dev.weir.load.process.LoadProcess;
 import dev.weir.record.Interval;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ final class TurnPairs {
     List<List<TurnShare>> blocks = new ArrayList<>();
     // Closed by the method that opened the sides.
     TurnTaking turns =
-        new TurnTaking(List.of(first, second), Timing.system(), LoadProcess.processCpu(), 1);
+        new TurnTaking(List.of(first, second), Timing.system(), CpuClocks.process(), 1);
     turns.block(length, TimeUnit.MILLISECONDS.toNanos(settings.warmMillis), CallLoop.DRAIN_MILLIS);
     for (int block = 0; block < settings.blocks; block++) {
       blocks.add(

@@ -42,11 +42,7 @@ final class ComparableRuns {
   static List<ComparedRun> below(Path folder) throws BadInput {
     List<Path> paths;
     try (Stream<Path> entries = Files.list(folder)) {
-      paths =
-          entries
-              .filter(entry -> Files.isRegularFile(entry.resolve(RunFolder.CELLS)))
-              .sorted()
-              .toList();
+      paths = entries.filter(RunFolder::holdsCells).sorted().toList();
     } catch (IOException e) {
       throw new BadInput("can't read " + folder + ": " + FileProblem.of(e));
     }

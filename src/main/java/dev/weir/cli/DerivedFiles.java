@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.analysis.claims.ClaimVerdict;
 import dev.weir.analysis.claims.ClaimVerdicts;
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.analysis.compare.ComparedRun;
 import dev.weir.analysis.compare.RunComparison;
 import dev.weir.analysis.stats.RunSpread;
@@ -11,6 +12,7 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.TurnsRecord;
+import dev.weir.report.AlikeTable;
 import dev.weir.report.CellSet;
 import dev.weir.report.ComparisonAnswer;
 import dev.weir.report.MarkdownTable;
@@ -24,7 +26,6 @@ import dev.weir.report.html.SvgFile;
 import dev.weir.runner.Run;
 import dev.weir.study.StudyException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +55,10 @@ final class DerivedFiles {
       folder.writeText(RunFolder.CHART, chart.get());
       summary += "\n![throughput](" + RunFolder.CHART + ")\n";
     }
+    Table<AlikeRatio> alike = AlikeTable.of(new CellSet(cells), sources.alike());
+    if (!alike.rows().isEmpty()) {
+      summary += "\n" + AlikeTable.TITLE + ":\n\n" + MarkdownTable.whole(alike);
+    }
     Table<?> scaling = RunText.scaling(sources);
     if (!scaling.rows().isEmpty()) {
       summary += "\nWhat more clients bring:\n\n" + MarkdownTable.whole(scaling);
@@ -79,7 +84,7 @@ final class DerivedFiles {
     TurnsRecord turns = folder.turns();
     Path other =
         turns == null ? null : folder.path().toAbsolutePath().resolveSibling(turns.other());
-    if (turns == null || other == null || !Files.isRegularFile(other.resolve(RunFolder.CELLS))) {
+    if (turns == null || other == null || !RunFolder.holdsCells(other)) {
       return null;
     }
     try {

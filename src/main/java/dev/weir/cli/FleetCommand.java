@@ -36,7 +36,7 @@ final class FleetCommand implements Callable<Integer> {
     Duration wait = patience.duration();
     Plan plan = plan();
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
-    listener.planned(plan, StudyCommand.expected(plan));
+    listener.planned(plan, plan.expectedAtMost());
     if (study.planOnly()) {
       return 0;
     }

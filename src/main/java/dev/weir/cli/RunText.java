@@ -1,9 +1,11 @@
 package dev.weir.cli;
 
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.capacity.PlanAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
+import dev.weir.report.AlikeTable;
 import dev.weir.report.Answer;
 import dev.weir.report.CellSet;
 import dev.weir.report.CellTable;
@@ -37,6 +39,11 @@ final class RunText {
     PlanAnswer played = sources.played();
     if (played == null) { // a played plan has tables of its own loads
       lines.add(ConsoleTable.of(CellTable.of(sources.cells()), columns));
+    }
+    Table<AlikeRatio> alike = AlikeTable.of(new CellSet(sources.cells()), sources.alike());
+    if (!alike.rows().isEmpty()) {
+      lines.add("alike to the server, by turns of calls:");
+      lines.addAll(ConsoleTable.lines(alike));
     }
     Table<?> scaling = scaling(sources);
     if (!scaling.rows().isEmpty()) {

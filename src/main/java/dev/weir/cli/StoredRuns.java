@@ -88,7 +88,7 @@ final class StoredRuns {
 
   private static List<CellRecord> cells(RunFolder folder) {
     try {
-      return Files.isRegularFile(folder.file(RunFolder.CELLS)) ? folder.cells() : List.of();
+      return RunFolder.holdsCells(folder.path()) ? folder.cells() : List.of();
     } catch (IOException e) {
       return List.of();
     }

@@ -57,7 +57,7 @@ final class StudyCommand implements Callable<Integer> {
     ConsoleListener listener = progress.listener(spec.commandLine().getOut());
     Duration wait = patience.duration();
     Plan plan = plan();
-    listener.planned(plan, expected(plan));
+    listener.planned(plan, plan.expectedAtMost());
     if (study.planOnly()) {
       return 0;
     }
@@ -115,12 +115,6 @@ final class StudyCommand implements Callable<Integer> {
     return Optional.empty();
   }
 
-  static Duration expected(Plan plan) {
-    Duration most = plan.expectedRound().multipliedBy(plan.study().rounds().max());
-    Duration budget = plan.study().budget();
-    return most.compareTo(budget) < 0 ? most : budget;
-  }
-
   /** The server that a plan needs. */
   static ServerUnderTest open(Plan plan, ServerOptions servers, Consumer<String> log)
       throws BadInput {
@@ -153,7 +147,7 @@ final class StudyCommand implements Callable<Integer> {
         StudyMeasurement.database(plan.study()),
         plan.study().documents(),
         inFlight,
-        Math.max(1, expected(plan).toMinutes()));
+        Math.max(1, plan.expectedAtMost().toMinutes()));
   }
 
   /** Before anything is written: on somebody else's database a study stops. */

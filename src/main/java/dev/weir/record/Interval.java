@@ -80,6 +80,11 @@ public record Interval(
     return value >= low && value <= high;
   }
 
+  /** The same ratio the other way round. */
+  public Interval inverse() {
+    return new Interval(1 / mean, 1 / high, 1 / low, confidence, n, method);
+  }
+
   /** {@code 3.86 [3.09, 4.82]}; the estimate alone if the bounds are unknown. */
   public String text(DoubleFunction<String> figure) {
     String estimate = figure.apply(mean);

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +23,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +45,7 @@ public final class RunFolder {
   public static final String CLAIMS = "claims.json";
   public static final String FLEET = "fleet.json";
   public static final String TURNS = "turns.json";
+  public static final String ALIKE = "alike.json";
   public static final String SUMMARY = "summary.md";
   public static final String REPORT = "report.html";
   public static final String CHART = "throughput.svg";
@@ -193,11 +197,30 @@ public final class RunFolder {
     return convert(CELLS, tree(CELLS), new TypeReference<>() {});
   }
 
+  /** Whether a run's folder holds its cells. */
+  public static boolean holdsCells(Path folder) {
+    return Files.isRegularFile(cells(folder));
+  }
+
+  /** {@code cells.json}, or its compressed form where only that is there. */
+  private static Path cells(Path folder) {
+    Path compressed = folder.resolve(CELLS + Compressed.END);
+    Path plain = folder.resolve(CELLS);
+    return !Files.isRegularFile(plain) && Files.isRegularFile(compressed) ? compressed : plain;
+  }
+
   /** What the run took turns with, null for a run of its own. */
   public @Nullable TurnsRecord turns() throws IOException {
     return Files.isRegularFile(path.resolve(TURNS))
         ? convert(TURNS, tree(TURNS), new TypeReference<>() {})
         : null;
+  }
+
+  /** Cells that were compared by turns of calls; none if the study asks for no such comparison. */
+  public List<AlikeTurns> alike() throws IOException {
+    return Files.isRegularFile(path.resolve(ALIKE))
+        ? convert(ALIKE, tree(ALIKE), new TypeReference<>() {})
+        : List.of();
   }
 
   /** The fleet that measured the run, null if none did. */
@@ -208,24 +231,27 @@ public final class RunFolder {
   }
 
   private JsonNode tree(String name) throws IOException {
-    Path file = path.resolve(name);
+    Path file = name.equals(CELLS) ? cells(path) : path.resolve(name);
     if (!Files.isRegularFile(file)) {
       throw new IOException(
           file
               + " is missing: the run ended before its first round was over; to go on: weir resume "
               + path);
     }
-    if (Files.size(file) > MOST_BYTES) {
-      throw new IOException(file + " can't be read: it is larger than any record");
-    }
-    try {
-      JsonNode tree = JSON.readTree(file.toFile());
+    try (InputStream in = Compressed.open(file)) {
+      byte[] bytes = in.readNBytes((int) MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new IOException(file + " can't be read: it is larger than any record");
+      }
+      JsonNode tree = JSON.readTree(bytes);
       if (!tree.isContainerNode()) {
         throw new IOException(file + " can't be read: it is empty or no record");
       }
       return tree;
     } catch (JsonProcessingException e) {
       throw unreadable(file, e);
+    } catch (ZipException | EOFException e) {
+      throw new IOException(file + " can't be read: it is no whole gzip file", e);
     }
   }
 

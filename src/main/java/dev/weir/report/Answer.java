@@ -2,6 +2,7 @@ package dev.weir.report;
 
 import dev.weir.analysis.bottleneck.OfferedRate;
 import dev.weir.analysis.claims.ClaimVerdict;
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.capacity.PlanAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
@@ -31,14 +32,16 @@ public final class Answer {
    * @param played the answer of a played plan; null if the run is another
    * @param plans estimates that rest on the run
    * @param versus the comparison that the run is a side of; null for a run of its own
+   * @param alike ratios by turns of calls
    */
   public record Beside(
       List<ResponseTimes> responses,
       @Nullable PlanAnswer played,
       List<PlanAnswer> plans,
-      @Nullable ComparisonAnswer versus) {
+      @Nullable ComparisonAnswer versus,
+      List<AlikeRatio> alike) {
     /** Of a run that is its cells alone. */
-    public static final Beside NOTHING = new Beside(List.of(), null, List.of(), null);
+    public static final Beside NOTHING = new Beside(List.of(), null, List.of(), null, List.of());
   }
 
   private Answer(RunRecord run, CellSet cells, List<ClaimVerdict> claims, Beside beside) {
@@ -89,7 +92,7 @@ public final class Answer {
     } else if (isOffered()) {
       points.addAll(new LoadAnswer(run, cells, beside.responses()).points());
     } else {
-      StudyAnswer study = new StudyAnswer(run, cells, !claims.isEmpty());
+      StudyAnswer study = new StudyAnswer(run, cells, !claims.isEmpty(), beside.alike());
       points.addAll(study.points());
       points.addAll(new ClaimAnswer(cells).points(claims));
       points.addAll(study.limit());

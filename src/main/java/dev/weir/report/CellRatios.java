@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.record.CellRecord;
@@ -12,21 +13,36 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Ratios of cells of one run, paired within rounds. */
+/**
+ * Ratios of cells of one run: by turns of calls where they were compared that way, else paired
+ * within rounds.
+ */
 final class CellRatios {
   private final CellSet cells;
   private final double confidence;
+  private final List<AlikeRatio> alike;
 
   /**
    * @param confidence of the intervals, from 0 to 1
+   * @param alike ratios by turns of calls
    */
-  CellRatios(CellSet cells, double confidence) {
+  CellRatios(CellSet cells, double confidence, List<AlikeRatio> alike) {
     this.cells = cells;
     this.confidence = confidence;
+    this.alike = alike;
+  }
+
+  /** How long the turns of two cells were that were compared by turns of calls; null for others. */
+  @Nullable String turn(CellRecord one, CellRecord other) {
+    return AlikeRatio.turn(alike, one.id(), other.id());
   }
 
   /** Documents/s of a cell over those of another; null if no round has both. */
   @Nullable Interval of(CellRecord of, CellRecord to) {
+    Interval byTurns = AlikeRatio.typical(alike, of.id(), to.id());
+    if (byTurns != null) {
+      return byTurns;
+    }
     RoundRatios.Ratio ratio = CellSummaries.ratio(of, to, cells.all(), confidence);
     return ratio == null ? null : ratio.interval();
   }
@@ -49,16 +65,5 @@ final class CellRatios {
 
   private static double figure(CellRecord cell, int round, ToDoubleFunction<TrialRecord> figure) {
     return cell.valid(round).map(figure::applyAsDouble).orElse(Double.NaN);
-  }
-
-  /** The same ratio the other way round. */
-  static Interval inverse(Interval ratio) {
-    return new Interval(
-        1 / ratio.mean(),
-        1 / ratio.high(),
-        1 / ratio.low(),
-        ratio.confidence(),
-        ratio.n(),
-        ratio.method());
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.analysis.compare.ClientScaling;
 import dev.weir.analysis.compare.Saturation;
 import dev.weir.analysis.compare.SaturationCurve;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +42,7 @@ final class StudyAnswer {
   private final List<CellRecord> measured;
   private final double confidence;
   private final CellRatios ratios;
+  private final Reach reach;
   private final boolean claims;
   private final List<String> points = new ArrayList<>();
 
@@ -52,13 +53,15 @@ final class StudyAnswer {
 
   /**
    * @param claims whether claims are given as well, which say more of the other factors
+   * @param alike ratios by turns of calls
    */
-  StudyAnswer(RunRecord run, CellSet cells, boolean claims) {
+  StudyAnswer(RunRecord run, CellSet cells, boolean claims, List<AlikeRatio> alike) {
     this.run = run;
     this.cells = cells;
     this.claims = claims;
     this.confidence = RecordedStudy.confidence(run);
-    this.ratios = new CellRatios(cells, confidence);
+    this.ratios = new CellRatios(cells, confidence, alike);
+    this.reach = new Reach(cells, ratios);
     this.measured = cells.all().stream().filter(cell -> cell.documentsPerSecond() != null).toList();
   }
 
@@ -135,20 +138,14 @@ final class StudyAnswer {
       text.append(' ').append(enough(curve.saturation(), curve, "per call", Matrix::batch));
     }
     CellRecord given = best;
-    reach(
-        text,
-        groups.stream()
-            .filter(other -> other != group)
-            .map(
-                other ->
-                    pair(
-                        other,
-                        cell ->
-                            value(cell, OPERATION).equals(value(given, OPERATION))
-                                && value(cell, BATCH).equals(value(given, BATCH)),
-                        Phrases::single))
-            .toList(),
-        varied(OPERATION, BATCH));
+    text.append(
+        reach.sentence(
+            groups.stream().filter(other -> other != group).toList(),
+            cell ->
+                value(cell, OPERATION).equals(value(given, OPERATION))
+                    && value(cell, BATCH).equals(value(given, BATCH)),
+            Phrases::single,
+            varied(OPERATION, BATCH)));
     points.add(text.toString());
     ordered(group, best);
   }
@@ -205,8 +202,8 @@ final class StudyAnswer {
             ? rate.mean() < 1
             : cpu != null && Phrases.differs(cpu) && cpu.mean() > 1;
     if (turned) {
-      rate = CellRatios.inverse(rate);
-      cpu = cpu == null ? null : CellRatios.inverse(cpu);
+      rate = rate.inverse();
+      cpu = cpu == null ? null : cpu.inverse();
     }
     CellRecord better = turned ? second : first;
     CellRecord other = turned ? first : second;
@@ -239,18 +236,16 @@ final class StudyAnswer {
           "Either %s or %s: no difference is shown, %s the documents/s%s. %s"
               .formatted(use, not, Phrases.times(rate), with, Phrases.open(rate)));
     }
-    reach(
-        text,
-        groups.stream()
-            .filter(other2 -> !other2.contains(first))
-            .map(
-                other2 ->
-                    pair(
-                        other2,
-                        cell -> value(cell, DRIVER).equals(value(better, DRIVER)),
-                        cell -> value(cell, DRIVER).equals(value(other, DRIVER))))
-            .toList(),
-        varied(DRIVER));
+    String turn = ratios.turn(first, second);
+    if (turn != null) {
+      text.append(" Documents/s are of the typical call: both took turns of %s.".formatted(turn));
+    }
+    text.append(
+        reach.sentence(
+            groups.stream().filter(group -> !group.contains(first)).toList(),
+            cell -> value(cell, DRIVER).equals(value(better, DRIVER)),
+            cell -> value(cell, DRIVER).equals(value(other, DRIVER)),
+            varied(DRIVER)));
     return text.toString();
   }
 
@@ -461,56 +456,6 @@ final class StudyAnswer {
 
   private static double orNaN(@Nullable Double figure) {
     return figure == null ? Double.NaN : figure;
-  }
-
-  private record Pair(List<CellRecord> group, CellRecord of, Interval ratio) {}
-
-  private @Nullable Pair pair(
-      List<CellRecord> group, Predicate<CellRecord> of, Predicate<CellRecord> to) {
-    CellRecord numerator = group.stream().filter(of).findFirst().orElse(null);
-    CellRecord denominator = group.stream().filter(to).findFirst().orElse(null);
-    if (numerator == null || denominator == null) {
-      return null;
-    }
-    Interval ratio = ratios.of(numerator, denominator);
-    return ratio == null ? null : new Pair(group, numerator, ratio);
-  }
-
-  /** How far the ratio holds in the other settings. */
-  private void reach(StringBuilder text, List<@Nullable Pair> all, List<String> setting) {
-    List<Pair> pairs = new ArrayList<>();
-    for (Pair pair : all) {
-      if (pair != null) {
-        pairs.add(pair);
-      }
-    }
-    if (pairs.isEmpty()) {
-      return;
-    }
-    if (pairs.size() == 1) {
-      Pair pair = pairs.get(0);
-      String with = with(pair.of(), setting).replaceFirst("^, ", "");
-      text.append(' ')
-          .append(with.isEmpty() ? "In the other setting" : Phrases.capital(with))
-          .append(" it brings ")
-          .append(Phrases.times(pair.ratio()))
-          .append(Phrases.differs(pair.ratio()) ? "." : ": no difference shown.");
-      return;
-    }
-    double least = pairs.stream().mapToDouble(pair -> pair.ratio().mean()).min().orElse(1);
-    double most = pairs.stream().mapToDouble(pair -> pair.ratio().mean()).max().orElse(1);
-    long more = pairs.stream().filter(p -> Phrases.verdict(p.ratio()) == Verdict.FASTER).count();
-    long less = pairs.stream().filter(p -> Phrases.verdict(p.ratio()) == Verdict.SLOWER).count();
-    text.append(
-        " In the %d other settings it brings %s to %s times the documents/s"
-            .formatted(pairs.size(), Digits.of(least), Digits.of(most)));
-    text.append(
-        more == pairs.size()
-            ? ", shown to be more in each."
-            : less == pairs.size()
-                ? ", shown to be less in each."
-                : ": shown more in %d, less in %d, open in %d."
-                    .formatted(more, less, pairs.size() - more - less));
   }
 
   /** Measured cells that agree in every factor but these, two or more of them. */

@@ -34,7 +34,8 @@ final class EffectiveStudy {
             "window", study.trial().window().toMillis() / 1e3 + "s",
             "settleAtMost", study.trial().settleAtMost().toMillis() / 1e3 + "s",
             "turn", study.trial().turn().toMillis() / 1e3 + "s",
-            "leadIn", study.trial().leadIn().toMillis() / 1e3 + "s"));
+            "leadIn", study.trial().leadIn().toMillis() / 1e3 + "s",
+            "alike", study.trial().alike().toMillis() / 1e3 + "s"));
     all.put("warmUp", Map.of("atMost", study.warmUp().atMost().toMillis() / 1e3 + "s"));
     if (study.baseline() != null) {
       all.put("baseline", named(study.baseline()));

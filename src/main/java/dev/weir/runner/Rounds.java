@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One round after the other: a fresh JVM, every path warmed, then one trial of every cell. The
  * cells take turns: in each pass every cell has one, in an order drawn anew. Cells whose conditions
- * take long are measured at a stretch, in the first pass.
+ * take long are measured at a stretch, in the first pass. Cells that are alike to the server may be
+ * compared after that, by turns of calls.
  */
 public final class Rounds {
   /**
@@ -38,6 +39,7 @@ public final class Rounds {
   private final Datasets datasets;
   private final @Nullable ServerUnderTest nullServer;
   private final Trials measured;
+  private final AlikeCells alike;
   private final EconomyCells economy;
   private final SavingCells saving;
   private Map<String, String> members;
@@ -58,6 +60,7 @@ public final class Rounds {
     this.datasets = run.datasets(plan.study().documents());
     this.nullServer = nullServer;
     this.measured = new Trials(plan, run, conditions, datasets);
+    this.alike = new AlikeCells(plan, run, datasets);
     this.economy = new EconomyCells(plan, run);
     this.saving = new SavingCells(plan, run);
     this.members = run.server().memberStates();
@@ -78,6 +81,9 @@ public final class Rounds {
         OneJvm jvm = new OneJvm(load, round, remaining, remakes);
         if (broken == null) {
           jvm.measure();
+          if (remaining.isEmpty() && run.clientsTakeTurns()) {
+            alike.measure(load, round);
+          }
         } else {
           String id = remaining.iterator().next();
           jvm.ended(id, measured.broken(id, round, jvm.place(id), broken));

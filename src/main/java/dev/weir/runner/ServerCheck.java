@@ -1,9 +1,12 @@
 package dev.weir.runner;
 
+import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.ServerSource;
 import dev.weir.record.Totals;
 import dev.weir.record.WriteCounts;
 import dev.weir.server.ServerCounters;
+import dev.weir.server.ServerException;
+import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
 import dev.weir.study.Operation;
 import java.util.ArrayList;
@@ -14,6 +17,22 @@ import org.jspecify.annotations.Nullable;
 /** What a server counted of a load, and what that says of the load's own counts. */
 public final class ServerCheck {
   private ServerCheck() {}
+
+  /**
+   * Holds what was written by turns against the server's own count.
+   *
+   * @param cells that took turns
+   * @param before what the server had counted when the turns began
+   * @param totals of all cells together
+   * @return reasons against the turns, none if all agrees
+   */
+  public static List<String> counts(
+      ServerUnderTest server, List<Cell> cells, ServerCounters before, Totals totals)
+      throws ServerException {
+    ServerSource source = server.facts().source();
+    Long updates = source.counts() ? statements(cells, server.counters().minus(before)) : null;
+    return new ArrayList<>(TrialValidity.counts(totals, updates, source.isOurs()));
+  }
 
   /**
    * Statements of the kinds that the cells make together, or finds; null where the server has no

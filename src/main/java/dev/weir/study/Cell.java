@@ -82,6 +82,13 @@ public final class Cell {
         .toList();
   }
 
+  /** The values that the server can tell: equal for cells whose calls are alike to it. */
+  public Map<Factor<?>, Object> asTheServerSeesIt() {
+    Map<Factor<?>, Object> seen = new TreeMap<>(values);
+    seen.keySet().removeIf(Factor::clientOnly);
+    return seen;
+  }
+
   /** The value of a factor. */
   @SuppressWarnings("unchecked") // put with its type
   public <T> T get(Factor<T> factor) {

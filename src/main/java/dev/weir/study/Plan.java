@@ -51,8 +51,14 @@ public record Plan(
   private static final Duration AFTER_FAULT = Duration.ofSeconds(8);
   private static final Duration TURN_OVERHEAD = Duration.ofMillis(150);
 
+  /** Opening two sides, and trying how short their turns may be. */
+  private static final Duration ALIKE_OVERHEAD = Duration.ofMillis(700);
+
   /** A combination left out. */
   public record Excluded(String id, String reason) {}
+
+  /** Two cells whose calls are alike to the server: one is compared to the other. */
+  public record Alike(String cell, String to) {}
 
   /**
    * Expands the factors.
@@ -152,6 +158,29 @@ public record Plan(
     return ids;
   }
 
+  /**
+   * Cells to be compared by turns of calls: each with the baseline if that is alike to it, else
+   * with the first that is. Only such that take turns and leave the documents as many as they were.
+   */
+  public List<Alike> alike() {
+    if (study.trial().alike().isZero()) {
+      return List.of();
+    }
+    Map<Map<Factor<?>, Object>, List<String>> groups = new LinkedHashMap<>();
+    cells.forEach(
+        (id, cell) -> {
+          boolean steady = cell.operation().writes() && !cell.write().changesPopulation();
+          if (steady && study.turns(cell) > 1) {
+            List<String> group =
+                groups.computeIfAbsent(cell.asTheServerSeesIt(), any -> new ArrayList<>());
+            group.add(id.equals(baseline) ? 0 : group.size(), id);
+          }
+        });
+    return groups.values().stream()
+        .flatMap(ids -> ids.stream().skip(1).map(id -> new Alike(id, ids.get(0))))
+        .toList();
+  }
+
   /** How many turns the trial of that cell is measured in. */
   public int turns(String id) {
     return study.turns(cell(id));
@@ -181,7 +210,16 @@ public record Plan(
         .plus(warmUp)
         .plus(CONNECT_PER_PATH.multipliedBy(paths()))
         .plus(trials)
+        .plus(study.trial().alike().plus(ALIKE_OVERHEAD).multipliedBy(alike().size()))
         .plus(study.trial().settleAtMost().multipliedBy(paced()));
+  }
+
+  /** What all rounds should take at most: the budget, unless the fewest rounds take longer. */
+  public Duration expectedAtMost() {
+    Duration fewest = expectedRound().multipliedBy(study.rounds().min());
+    Duration most = expectedRound().multipliedBy(study.rounds().max());
+    Duration within = most.compareTo(study.budget()) < 0 ? most : study.budget();
+    return within.compareTo(fewest) < 0 ? fewest : within;
   }
 
   private Duration expectedTrial(Cell cell) {

@@ -165,9 +165,16 @@ public record Study(
    * @param turn measured time of one turn
    * @param leadIn for which a cell works before each turn, not measured: longer than what the cell
    *     before it leaves behind
+   * @param alike of turns of calls for each two cells that are alike to the server, in each JVM;
+   *     zero for no such comparison
    */
   public record TrialTiming(
-      Duration measure, Duration window, Duration settleAtMost, Duration turn, Duration leadIn) {
+      Duration measure,
+      Duration window,
+      Duration settleAtMost,
+      Duration turn,
+      Duration leadIn,
+      Duration alike) {
     private static final Duration TURN = Duration.ofSeconds(1);
     private static final Duration LEAD_IN = Duration.ofMillis(500);
     private static final Duration FIRST_LEAD_IN = Duration.ofMillis(1_500);
@@ -177,7 +184,7 @@ public record Study(
 
     /** With the usual turns. */
     public TrialTiming(Duration measure, Duration window, Duration settleAtMost) {
-      this(measure, window, settleAtMost, turnOf(measure, window), LEAD_IN);
+      this(measure, window, settleAtMost, turnOf(measure, window), LEAD_IN, Duration.ZERO);
     }
 
     /**

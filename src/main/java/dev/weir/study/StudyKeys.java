@@ -224,7 +224,13 @@ public final class StudyKeys {
                         "leadIn",
                         TIME,
                         time(trial.leadIn()),
-                        "Time that a cell works before a turn, not measured"))),
+                        "Time that a cell works before a turn, not measured"),
+                    FileKey.optional(
+                        "alike",
+                        TIME,
+                        "",
+                        "Time by turns of calls for cells that are alike to the server: driver,"
+                            + " encoding, pool"))),
             "",
             "How one trial is timed"),
         FileKey.optional(

@@ -336,7 +336,8 @@ public final class StudyReader {
         window,
         duration(keys.get("settleAtMost"), absent.settleAtMost()),
         turn,
-        duration(keys.get("leadIn"), absent.leadIn()));
+        duration(keys.get("leadIn"), absent.leadIn()),
+        duration(keys.get("alike"), absent.alike()));
   }
 
   private static void holdsFourWindows(String what, Duration length, Duration window, YamlTree node)

@@ -157,7 +157,18 @@ class ConsoleListenerTest {
 
   private static Sources sources(RunRecord run, List<CellRecord> cells) {
     return new Sources(
-        "x", run, cells, Map.of(), Timeline.NONE, Map.of(), null, List.of(), List.of(), null, null);
+        "x",
+        run,
+        cells,
+        Map.of(),
+        Timeline.NONE,
+        Map.of(),
+        null,
+        List.of(),
+        List.of(),
+        null,
+        null,
+        List.of());
   }
 
   private ConsoleListener listener(boolean watched, boolean quiet) {

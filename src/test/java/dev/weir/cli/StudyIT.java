@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.weir.Eventually;
+import dev.weir.record.AlikeTurns;
+import dev.weir.record.RunFolder;
 import dev.weir.server.DatabaseGuard;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerProvider;
@@ -165,6 +167,35 @@ class StudyIT {
                           + " the server counted the same writes"));
       assertThat(child.output()).containsSubsequence("in its first turn", "(settled in");
     }
+  }
+
+  @Test
+  void cellsAlikeToTheServerAreComparedByTurnsOfCalls() throws Exception {
+    String text =
+        TINY.formatted(2, "1")
+            .replace("measure: 0.5s", "measure: 1s, turn: 0.5s, leadIn: 0.1s, alike: 1s")
+            .replace("driver: sync", "driver: [sync, reactive]")
+            .replace("baseline: {inFlight: 1}", "baseline: {driver: sync}");
+    Path study = Files.writeString(folder.resolve("alike.yaml"), text);
+    try (StudyRun child = started(study)) {
+      assertThat(child.awaitExit()).as(child.output()).isZero();
+      assertThat(child.output()).contains("alike to the server, by turns of calls:");
+    }
+    Path run = StudyRun.folder(results());
+    List<AlikeTurns> turns = RunFolder.open(run).alike();
+    assertThat(turns).extracting(AlikeTurns::round).containsExactly(1, 2);
+    assertThat(turns)
+        .allSatisfy(
+            jvm -> {
+              assertThat(jvm.reasons()).as("the server's count among them").isEmpty();
+              assertThat(jvm.turn()).isEqualTo("one call");
+              assertThat(jvm.blocks())
+                  .hasSize(2)
+                  .allMatch(block -> block.typicalRatio() > 0 && block.meanRatio() > 0);
+            });
+    String title = "Cells that are alike to the server, by turns of calls";
+    assertThat(Files.readString(run.resolve("summary.md"))).contains(title);
+    assertThat(Files.readString(run.resolve("report.html"))).contains(title);
   }
 
   @Test

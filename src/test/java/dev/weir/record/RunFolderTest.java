@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -230,6 +232,23 @@ class RunFolderTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("cells.json can't be read");
     }
+  }
+
+  @Test
+  void compressedCellsAreRead() throws IOException {
+    List<CellRecord> cells = List.of(Samples.cell("a", "1", 1_000));
+    folder.write(RunFolder.CELLS, cells);
+    List<CellRecord> plain = folder.cells();
+    Path compressed = folder.file(RunFolder.CELLS + Compressed.END);
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
+      Files.copy(folder.file(RunFolder.CELLS), out);
+    }
+    Files.delete(folder.file(RunFolder.CELLS));
+    assertThat(RunFolder.holdsCells(folder.path())).isTrue();
+    assertThat(folder.cells()).isEqualTo(plain);
+    Files.write(compressed, new byte[] {1, 2, 3});
+    assertThatThrownBy(folder::cells)
+        .hasMessage(compressed + " can't be read: it is no whole gzip file");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.analysis.bottleneck.OfferedRate;
 import dev.weir.analysis.bottleneck.Resource;
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.analysis.compare.CellComparison;
 import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.record.CellRecord;
@@ -102,6 +103,28 @@ class AnswerTest {
     assertThat(answer().get(0))
         .startsWith("Write with unordered bulkWrite, 50 updates per call: 4.95 times")
         .contains("More per call, up to 1,000, bring less than 5.3 % more.");
+  }
+
+  @Test
+  void turnsOfCallsSayMoreThanRoundsDo() {
+    Random random = new Random(5);
+    cell("sync", "single", 1, 1, 40, about(2_000, 0.2, random));
+    cell("reactive", "single", 1, 1, 40, about(2_000, 0.2, random));
+    Interval byTurns = new Interval(0.8, 0.78, 0.82, 0.95, 3, "turns");
+    List<AlikeRatio> alike =
+        List.of(
+            new AlikeRatio("reactive_single1_1", "sync_single1_1", "one call", byTurns, byTurns));
+    assertThat(answer().get(0)).startsWith("Either the sync driver or the reactive driver");
+    assertThat(
+            Answer.of(
+                    Samples.run(),
+                    cells(),
+                    List.of(),
+                    new Answer.Beside(List.of(), null, List.of(), null, alike))
+                .get(0))
+        .startsWith(
+            "Use the sync driver: 1.25 times [1.22, 1.28] the documents/s of the reactive driver")
+        .contains("Documents/s are of the typical call: both took turns of one call.");
   }
 
   @Test

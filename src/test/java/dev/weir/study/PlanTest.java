@@ -164,6 +164,53 @@ class PlanTest {
   }
 
   @Test
+  void cellsAlikeToTheServerAreCompared() throws StudyException {
+    String factors =
+        "factors: {driver: [sync, reactive], encoding: [document, raw], inFlight: [1, 8]}\n";
+    assertThat(plan(factors).alike()).as("not asked for").isEmpty();
+    Plan plan =
+        plan(
+            factors
+                + "trial: {measure: 3s, alike: 2s}\n"
+                + "baseline: {driver: reactive, encoding: document, inFlight: 8}\n");
+    assertThat(plan.alike())
+        .containsExactlyInAnyOrder(
+            new Plan.Alike("sync_inFlight1_raw", "sync_inFlight1_document"),
+            new Plan.Alike("reactive_inFlight1_document", "sync_inFlight1_document"),
+            new Plan.Alike("reactive_inFlight1_raw", "sync_inFlight1_document"),
+            new Plan.Alike("sync_inFlight8_document", "reactive_inFlight8_document"),
+            new Plan.Alike("sync_inFlight8_raw", "reactive_inFlight8_document"),
+            new Plan.Alike("reactive_inFlight8_raw", "reactive_inFlight8_document"));
+    Plan alone = plan(factors + "trial: {measure: 3s}\n");
+    assertThat(plan.expectedRound())
+        .as("two seconds and the try of six pairs")
+        .isEqualTo(alone.expectedRound().plusMillis(6 * 2_700));
+  }
+
+  @Test
+  void cellsThatNeedTheirDocumentsOrALongTurnAreNotCompared() throws StudyException {
+    for (String apart : List.of("write: insert", "sustainedSeconds: 60", "thinkMillis: 10")) {
+      Plan plan =
+          plan(
+              "factors: {driver: [sync, reactive], inFlight: 1, "
+                  + apart
+                  + "}\ntrial: {alike: 2s}\n");
+      assertThat(plan.alike()).as(apart).isEmpty();
+    }
+  }
+
+  @Test
+  void theBudgetEndsARunButForItsFewestRounds() throws StudyException {
+    String study = "factors: {inFlight: 1}\nrounds: {min: 3, max: 6}\nbudget: ";
+    Duration round = plan(study + "24h\n").expectedRound();
+    assertThat(plan(study + "24h\n").expectedAtMost()).isEqualTo(round.multipliedBy(6));
+    Duration four = round.multipliedBy(4);
+    assertThat(plan(study + four.toSeconds() + "s\n").expectedAtMost())
+        .isEqualTo(Duration.ofSeconds(four.toSeconds()));
+    assertThat(plan(study + "5s\n").expectedAtMost()).isEqualTo(round.multipliedBy(3));
+  }
+
+  @Test
   void cellsTakeTurnsUnlessTheirConditionsTakeLong() throws StudyException {
     Plan turns = plan("factors: {inFlight: 1}\ntrial: {measure: 2.5s, turn: 1s}\n");
     assertThat(turns.turns(ids(turns).get(0))).isEqualTo(3);

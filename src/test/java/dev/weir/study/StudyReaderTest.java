@@ -58,7 +58,7 @@ class StudyReaderTest {
             confidence: 99%
             budget: 1h2m3s
             order: asWritten
-            trial: {measure: 1s, window: 0.1s, settleAtMost: 4s, turn: 0.5s, leadIn: 0.2s}
+            trial: {measure: 1s, window: 0.1s, settleAtMost: 4s, turn: 0.5s, leadIn: 0.2s, alike: 3s}
             warmUp: {atMost: 1m 30s}
             baseline: {driver: reactive}
             factors:
@@ -89,7 +89,8 @@ class StudyReaderTest {
                     Duration.ofMillis(100),
                     Duration.ofSeconds(4),
                     Duration.ofMillis(500),
-                    Duration.ofMillis(200)),
+                    Duration.ofMillis(200),
+                    Duration.ofSeconds(3)),
                 new Study.WarmUp(Duration.ofSeconds(90)),
                 Map.of(Factor.DRIVER, DriverKind.REACTIVE),
                 Map.of(

@@ -146,7 +146,8 @@ public final class RoundRatios {
     return ratio(figures, ones, confidence).interval();
   }
 
-  private static Verdict verdict(Interval interval) {
+  /** What the interval of a ratio shows. */
+  public static Verdict verdict(Interval interval) {
     if (interval.low() > 1) {
       return Verdict.FASTER;
     }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -95,15 +96,26 @@ public record TurnRates(NavigableMap<Integer, NavigableMap<Integer, Double>> rou
     return new TwoLevels(values());
   }
 
-  /** Those of a run that were measured in turns in the same rounds as {@code cell}, itself too. */
+  /**
+   * What those of a run that were measured in turns did in the rounds of {@code cell}, itself
+   * first. A cell that lacks a round so still learns from the others how far JVMs lie apart.
+   */
   @SuppressWarnings("ReferenceEquality") // the very same, not an equal one
   static List<TurnRates> alike(TurnRates cell, Collection<TurnRates> run) {
     List<TurnRates> alike = new ArrayList<>(List.of(cell));
     run.stream()
-        .filter(other -> other != cell && other.rounds.keySet().equals(cell.rounds.keySet()))
+        .filter(other -> other != cell)
+        .filter(other -> other.rounds.keySet().containsAll(cell.rounds.keySet()))
+        .map(other -> other.within(cell.rounds.keySet()))
         .filter(other -> other.levels().hasTurns())
         .forEach(alike::add);
     return alike;
+  }
+
+  private TurnRates within(Set<Integer> some) {
+    NavigableMap<Integer, NavigableMap<Integer, Double>> left = new TreeMap<>(rounds);
+    left.keySet().retainAll(some);
+    return new TurnRates(left);
   }
 
   /** The rates as an array for each round. */

@@ -3,7 +3,6 @@ package dev.weir.load.process;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.internal.build.MongoDriverVersion;
-import com.sun.management.OperatingSystemMXBean;
 import dev.weir.driver.Writer;
 import dev.weir.driver.Writers;
 import dev.weir.load.LoadEvent;
@@ -11,6 +10,7 @@ import dev.weir.load.LoadOrder;
 import dev.weir.load.engine.ArrivalQueue;
 import dev.weir.load.engine.Arrivals;
 import dev.weir.load.engine.CallLoop;
+import dev.weir.load.engine.CpuClocks;
 import dev.weir.load.engine.FlushWorkers;
 import dev.weir.load.engine.Pacer;
 import dev.weir.load.engine.Timing;
@@ -37,8 +37,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -47,7 +45,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +82,8 @@ public final class LoadProcess {
     this.out = out;
     this.timing = timing;
     this.instruments =
-        new Instruments(timing, processCpu(), threadCpu(), watch::throttledMicros, this::tell);
+        new Instruments(
+            timing, CpuClocks.process(), CpuClocks.thread(), watch::throttledMicros, this::tell);
     this.watch = watch;
     this.wrapper = wrapper;
     this.orders = orders;
@@ -390,19 +388,6 @@ public final class LoadProcess {
       throw new IllegalStateException("the first order must be 'connect'");
     }
     return connection;
-  }
-
-  /** CPU time of this process in ns. */
-  public static LongSupplier processCpu() {
-    OperatingSystemMXBean system =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    return system::getProcessCpuTime;
-  }
-
-  /** CPU time of the calling thread in ns, -1 where the platform does not tell. */
-  static LongSupplier threadCpu() {
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    return threads::getCurrentThreadCpuTime;
   }
 
   private synchronized void tell(LoadEvent event) {

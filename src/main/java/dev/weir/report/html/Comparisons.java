@@ -1,5 +1,6 @@
 package dev.weir.report.html;
 
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.record.CellRecord;
@@ -11,7 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Pairs of cells that differ in one thing, and their ratios within rounds. */
+/**
+ * Pairs of cells that differ in one thing, and their ratios: by turns of calls, or within rounds.
+ */
 final class Comparisons {
   private static final String DRIVER = "driver";
   private static final String OPERATION = "operation";
@@ -25,9 +28,14 @@ final class Comparisons {
 
   private final CellSet cells;
   private final double confidence;
+  private final List<AlikeRatio> alike;
 
-  Comparisons(CellSet cells) {
+  /**
+   * @param alike ratios by turns of calls
+   */
+  Comparisons(CellSet cells, List<AlikeRatio> alike) {
     this.cells = cells;
+    this.alike = alike;
     this.confidence =
         cells.all().stream()
             .map(CellRecord::documentsPerSecond)
@@ -84,7 +92,11 @@ final class Comparisons {
   }
 
   private void add(List<Comparison> all, CellRecord of, CellRecord to) {
-    RoundRatios.Ratio ratio = CellSummaries.ratio(of, to, cells.all(), confidence);
+    Interval byTurns = AlikeRatio.typical(alike, of.id(), to.id());
+    RoundRatios.Ratio ratio =
+        byTurns == null
+            ? CellSummaries.ratio(of, to, cells.all(), confidence)
+            : new RoundRatios.Ratio(byTurns, RoundRatios.verdict(byTurns));
     if (ratio != null) {
       all.add(new Comparison(of, to, ratio));
     }

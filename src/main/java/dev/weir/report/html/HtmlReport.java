@@ -1,10 +1,12 @@
 package dev.weir.report.html;
 
 import dev.weir.analysis.bottleneck.Resource;
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.capacity.PlanAnswer;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunRecord;
+import dev.weir.report.AlikeTable;
 import dev.weir.report.CellSet;
 import dev.weir.report.CellTable;
 import dev.weir.report.Digits;
@@ -34,7 +36,7 @@ public final class HtmlReport {
   private HtmlReport(Sources sources) {
     this.sources = sources;
     this.cells = new CellSet(sources.cells());
-    this.comparisons = new Comparisons(cells);
+    this.comparisons = new Comparisons(cells, sources.alike());
   }
 
   /** The page as HTML, to be stored as UTF-8. */
@@ -78,6 +80,7 @@ public final class HtmlReport {
     if (!matrix.isWhole()) {
       all.add(Section.ofPlots("heat-map", "Two factors", "", new HeatMapPlot(cells).views()));
     }
+    all.add(alike());
     all.add(clients());
     all.add(saves());
     all.add(limits());
@@ -97,6 +100,12 @@ public final class HtmlReport {
     all.add(environment());
     all.removeIf(Section::isEmpty);
     return all;
+  }
+
+  private Section alike() {
+    Table<AlikeRatio> table = AlikeTable.of(cells, sources.alike());
+    return Section.ofTables(
+        "alike", AlikeTable.TITLE, String.join(". ", table.footnotes()) + ".", List.of(table));
   }
 
   private Section clients() {

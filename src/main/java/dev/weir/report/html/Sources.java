@@ -3,9 +3,11 @@ package dev.weir.report.html;
 import dev.weir.analysis.bottleneck.CellVerdicts;
 import dev.weir.analysis.bottleneck.Utilisation;
 import dev.weir.analysis.claims.ClaimVerdict;
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.capacity.PlanAnswer;
 import dev.weir.capacity.PlanFile;
 import dev.weir.record.CellRecord;
+import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.record.Span;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param plans capacity plans that rest on this run, empty if none were made
  * @param played answer of the plan that was played, null if the run is another
  * @param versus the comparison that the run is a side of; null for a run of its own
+ * @param alike ratios by turns of calls, empty if none were measured
  */
 public record Sources(
     String folder,
@@ -46,7 +49,8 @@ public record Sources(
     List<ClaimVerdict> claims,
     List<PlanAnswer> plans,
     @Nullable PlanAnswer played,
-    @Nullable ComparisonAnswer versus) {
+    @Nullable ComparisonAnswer versus,
+    List<AlikeRatio> alike) {
 
   /**
    * Reads what a run's folder holds beside its cells.
@@ -73,7 +77,8 @@ public record Sources(
         claims,
         PlanFile.restingOn(folder.path()),
         PlanFile.played(folder.path(), cells),
-        versus);
+        versus,
+        AlikeRatio.of(folder.alike(), RecordedStudy.confidence(run)));
   }
 
   /** What the run says to its question, the most important first. */
@@ -82,7 +87,7 @@ public record Sources(
         run,
         cells,
         claims,
-        new Answer.Beside(LatencyLogs.responses(latency), played, plans, versus));
+        new Answer.Beside(LatencyLogs.responses(latency), played, plans, versus, alike));
   }
 
   private static Path timeline(RunFolder folder) {

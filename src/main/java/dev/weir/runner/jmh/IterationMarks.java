@@ -1,8 +1,8 @@
 package dev.weir.runner.jmh;
 
 import dev.weir.driver.PoolCounters;
+import dev.weir.load.engine.CpuClocks;
 import dev.weir.load.engine.Timing;
-import dev.weir.load.process.LoadProcess;
 import dev.weir.load.trial.GeneratorWatch;
 import dev.weir.runner.LoadMain;
 import java.util.Collection;
@@ -102,7 +102,7 @@ public final class IterationMarks implements InternalProfiler {
     GeneratorWatch watching = watch;
     return new ForkLog.Fork(
         System.nanoTime(),
-        LoadProcess.processCpu().getAsLong() / 1_000,
+        CpuClocks.process().getAsLong() / 1_000,
         PoolCounters.ofThisJvm(),
         watching == null ? null : watching.health());
   }

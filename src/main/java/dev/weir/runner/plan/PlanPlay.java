@@ -9,8 +9,8 @@ import dev.weir.capacity.PlayedPoint;
 import dev.weir.capacity.PlayedPoint.Kind;
 import dev.weir.capacity.PlayedRun;
 import dev.weir.capacity.PlayerSearch;
+import dev.weir.load.engine.CpuClocks;
 import dev.weir.load.engine.Timing;
-import dev.weir.load.process.LoadProcess;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
@@ -59,7 +59,7 @@ final class PlanPlay {
     this.lengths = loads.lengths();
     this.run = run;
     this.watch = new ServerWatch(run.client(), PlayedPlan.DATABASE, run.server());
-    this.trials = new WriteBehindTrial(run, timing, LoadProcess.processCpu(), watch);
+    this.trials = new WriteBehindTrial(run, timing, CpuClocks.process(), watch);
     PlayedRun kept = PlanFile.played(run.folder().path());
     this.played = kept == null ? begun() : kept;
     if (kept == null) { // a run that ends while it fills can go on, too

@@ -2,8 +2,6 @@ package dev.weir.runner.versus;
 
 import dev.weir.load.LoadOrder;
 import dev.weir.load.process.LoadFailure;
-import dev.weir.load.trial.TrialValidity;
-import dev.weir.record.ServerSource;
 import dev.weir.record.Totals;
 import dev.weir.record.TrialRecord;
 import dev.weir.record.TrialRecord.Identity;
@@ -15,6 +13,8 @@ import dev.weir.runner.RunListener;
 import dev.weir.runner.ServerCheck;
 import dev.weir.runner.StudyMeasurement;
 import dev.weir.runner.TrialRecords;
+import dev.weir.runner.TurnLength;
+import dev.weir.runner.Turns;
 import dev.weir.runner.WarmUpOrders;
 import dev.weir.server.NullServerProcess;
 import dev.weir.server.ServerCounters;
@@ -306,23 +306,14 @@ public final class Versus {
     Totals together = measured.a().plus(measured.b());
     List<Cell> cells = List.of(a.cell(cell), b.cell(cell));
     // One server counts both sides together.
-    List<String> reasonsA = counts(cells, sideA, beforeA, shared ? together : measured.a());
-    List<String> reasonsB = shared ? reasonsA : counts(cells, sideB, beforeB, measured.b());
+    List<String> reasonsA =
+        ServerCheck.counts(sideA.run().server(), cells, beforeA, shared ? together : measured.a());
+    List<String> reasonsB =
+        shared ? reasonsA : ServerCheck.counts(sideB.run().server(), cells, beforeB, measured.b());
     Instant endedAt = sideA.run().clock().instant();
     return List.of(
         sideA.trial(0, identity, measured, measured.a(), startedAt, endedAt, reasonsA),
         sideB.trial(1, identity, measured, measured.b(), startedAt, endedAt, reasonsB));
-  }
-
-  private static List<String> counts(
-      List<Cell> cells, VersusSide side, ServerCounters before, Totals totals)
-      throws ServerException {
-    ServerSource source = side.run().server().facts().source();
-    Long updates =
-        source.counts()
-            ? ServerCheck.statements(cells, side.run().server().counters().minus(before))
-            : null;
-    return new ArrayList<>(TrialValidity.counts(totals, updates, source.isOurs()));
   }
 
   private TurnLength length(String cell, boolean shared) {

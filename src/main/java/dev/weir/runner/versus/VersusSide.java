@@ -23,6 +23,7 @@ import dev.weir.runner.Run;
 import dev.weir.runner.StudyMeasurement;
 import dev.weir.runner.StudyVerdict;
 import dev.weir.runner.Trials;
+import dev.weir.runner.Turns;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;

@@ -3,7 +3,9 @@ package dev.weir.report.html;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.analysis.claims.ClaimVerdicts;
+import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.record.CellRecord;
+import dev.weir.record.RecordedStudy;
 import dev.weir.record.RunFolder;
 import dev.weir.record.RunRecord;
 import dev.weir.report.Answer;
@@ -52,9 +54,7 @@ class CommittedAnswersTest {
 
   private static List<Path> runs() throws Exception {
     try (Stream<Path> all = Files.list(Path.of("results"))) {
-      return all.filter(path -> Files.isRegularFile(path.resolve(RunFolder.CELLS)))
-          .sorted()
-          .toList();
+      return all.filter(RunFolder::holdsCells).sorted().toList();
     }
   }
 
@@ -65,6 +65,10 @@ class CommittedAnswersTest {
         cells,
         ClaimVerdicts.of(run, cells),
         new Answer.Beside(
-            LatencyLogs.responses(LatencyLogs.read(folder, cells)), null, List.of(), null));
+            LatencyLogs.responses(LatencyLogs.read(folder, cells)),
+            null,
+            List.of(),
+            null,
+            AlikeRatio.of(folder.alike(), RecordedStudy.confidence(run))));
   }
 }

@@ -93,7 +93,8 @@ class HtmlReportTest {
                 List.of(),
                 List.of(),
                 null,
-                null));
+                null,
+                List.of()));
     assertThat(page)
         .contains("id=\"clients-section\"", "best with 2 clients [2, 2]", "knee at 2.00")
         .contains("0.998 (worst 0.998)");

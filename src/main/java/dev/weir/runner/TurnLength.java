@@ -1,9 +1,8 @@
-package dev.weir.runner.versus;
+package dev.weir.runner;
 
 import dev.weir.load.LoadEvent;
 import dev.weir.record.TurnsRecord;
 import dev.weir.study.Cell;
-import dev.weir.study.Factor;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +38,7 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
   public static final long UNLIKE_MILLIS = 3_000;
 
   /** Turns of two sides that read the same from either end. */
-  static final int GROUP = 4;
+  public static final int GROUP = 4;
 
   /** Lanes wait for the last answer of a turn, so that never all calls are in flight. */
   private static final double ENOUGH_IN_FLIGHT = 0.8;
@@ -53,11 +52,8 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
    * @param apart whether each side has a JVM of its own, so that a turn of one call would be mostly
    *     hand-over
    */
-  static TurnLength of(Cell a, Cell b, long unlikeMillis, boolean apart) {
-    boolean alike =
-        Factor.all().stream()
-            .filter(factor -> !factor.clientOnly())
-            .allMatch(factor -> a.get(factor).equals(b.get(factor)));
+  public static TurnLength of(Cell a, Cell b, long unlikeMillis, boolean apart) {
+    boolean alike = a.asTheServerSeesIt().equals(b.asTheServerSeesIt());
     int inFlight = Math.max(a.inFlight(), b.inFlight());
     if (!alike) {
       return unlike(inFlight, unlikeMillis);
@@ -73,7 +69,7 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
   }
 
   /** Whether the length is to be found by trying: {@link #fitting}. */
-  boolean isTried() {
+  public boolean isTried() {
     return calls == 0 && alike;
   }
 

@@ -1,4 +1,4 @@
-package dev.weir.runner.versus;
+package dev.weir.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.weir.runner.versus;
+package dev.weir.runner;
 
 import dev.weir.load.LoadEvent;
 import dev.weir.load.LoadOrder;
@@ -7,7 +7,6 @@ import dev.weir.load.process.LoadClient;
 import dev.weir.load.process.LoadFailure;
 import dev.weir.record.Totals;
 import dev.weir.record.TurnsRecord;
-import dev.weir.runner.HostWatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +21,10 @@ public final class Turns {
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
   /** Opens connections. */
-  static final long LEAD_IN_MILLIS = 100;
+  public static final long LEAD_IN_MILLIS = 100;
 
   /** Shows how many calls a turn keeps in flight. */
-  static final long TRY_MILLIS = 300;
+  public static final long TRY_MILLIS = 300;
 
   private final LoadClient client;
   private final @Nullable ClientProcess other;
@@ -50,7 +49,7 @@ public final class Turns {
       TurnLength length,
       List<String> disturbed) {
     /** What handing over the turn took in the blocks that count; null within one process. */
-    TurnsRecord.@Nullable HandOver handOver() {
+    public TurnsRecord.@Nullable HandOver handOver() {
       List<TurnsRecord.HandOver> each = new ArrayList<>();
       for (LoadEvent.TurnsTaken block : blocks) {
         if (block.handOver() != null) {
@@ -85,7 +84,7 @@ public final class Turns {
    * @param seed one that was not used yet
    * @param watch says what disturbed a block
    */
-  Turns(
+  public Turns(
       LoadClient client,
       @Nullable ClientProcess other,
       List<LoadOrder.Turns.Side> sides,
