@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -93,6 +94,9 @@ public final class TurnLengthCheck implements Callable<Integer> {
           "Two mongods, by path or version, which do the same work in place of pairs of cells.")
   private List<String> servers = List.of();
 
+  @Option(names = "--drivers", description = "Pairs of drivers in place of pairs of unlike cells.")
+  private boolean drivers;
+
   @Option(
       names = "--out",
       paramLabel = "FILE",
@@ -121,6 +125,26 @@ public final class TurnLengthCheck implements Callable<Integer> {
               Map.of("operation", "single", "inFlight", "8"),
               Map.of("operation", "single", "inFlight", "8", "writeConcern", "w1j")));
 
+  /** Whose calls the server can't tell apart, while the client's threads differ. */
+  private static final List<Pair> OF_DRIVERS =
+      List.of(
+          ofDrivers(Map.of("operation", "single")),
+          ofDrivers(Map.of("operation", "bulkUnordered", "batch", "50")),
+          ofDrivers(Map.of("operation", "single", "inFlight", "8")),
+          ofDrivers(Map.of("operation", "bulkUnordered", "batch", "50", "inFlight", "8")));
+
+  private static Pair ofDrivers(Map<String, String> cell) {
+    Map<String, String> reactive = new HashMap<>(cell);
+    reactive.put("driver", "reactive");
+    String name =
+        String.format(
+            Locale.ROOT,
+            "reactive / sync, batch %s, %s in flight",
+            cell.getOrDefault("batch", "1"),
+            cell.getOrDefault("inFlight", "1"));
+    return new Pair(name, cell, reactive);
+  }
+
   /** What servers are asked that take turns at the same work. */
   private static final List<Map<String, String>> OF_SERVERS =
       List.of(
@@ -138,7 +162,7 @@ public final class TurnLengthCheck implements Callable<Integer> {
   public Integer call() throws Exception {
     row("| cells | length of a turn | turns of each | ratio of documents/s | 95 % interval |");
     row("|---|---|---|---|---|");
-    List<Pair> all = servers.isEmpty() ? PAIRS : ofServers();
+    List<Pair> all = drivers ? OF_DRIVERS : servers.isEmpty() ? PAIRS : ofServers();
     for (Pair pair : all.subList(0, Math.min(pairs, all.size()))) {
       for (String line : measure(pair)) {
         row(line);
@@ -237,7 +261,7 @@ public final class TurnLengthCheck implements Callable<Integer> {
                   Locale.ROOT,
                   "| %s | %s | %d | %.3f | [%.3f, %.3f] |",
                   pair.name,
-                  length == 0 ? "one call" : String.format(Locale.ROOT, "%.2f s", length / 1e3),
+                  length == 0 ? "one call" : String.format(Locale.ROOT, "%d ms", length),
                   ratios.size(),
                   interval.mean(),
                   interval.low(),

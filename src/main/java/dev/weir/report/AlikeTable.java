@@ -32,7 +32,7 @@ public final class AlikeTable {
         .column(Table.Format.RATIO, "typical call", "", AlikeRatio::typical)
         .column(Table.Format.RATIO, "mean", "", AlikeRatio::mean)
         .text("turn", AlikeRatio::turn)
-        .figure("JVMs", "", row -> row.mean().n())
+        .text("JVMs", row -> row.mean().n())
         .footnotes(
             List.of(
                 "Documents/s over those of the other cell: of the typical call, and of the mean of"

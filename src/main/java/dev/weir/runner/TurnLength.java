@@ -8,17 +8,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long the turns of two sides last. Sides whose calls are alike to the server take the shortest
- * turns that keep the wanted number of calls in flight. Where the server is asked other work, what
- * one side leaves behind (checkpoints, caches, queues) would fall into the turn of the other, so
- * turns are long against that; the measurements are in {@code docs/decisions/turns.md}.
+ * turns that keep the wanted number of calls in flight, and with different drivers turns in which
+ * each gets going. Where the server is asked other work, what one side leaves behind (checkpoints,
+ * caches, queues) would fall into the turn of the other, so turns are long against that; the
+ * measurements are in {@code docs/decisions/turns.md}.
  *
  * @param calls of each lane in a turn, 0 where turns last for a time
  * @param millis length of a turn, 0 where calls are counted
  * @param inFlight that are wanted
  * @param alike whether the sides' calls are alike to the server
+ * @param shortest length of a turn in ms, where the sides are alike
  */
-public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
+public record TurnLength(int calls, long millis, int inFlight, boolean alike, long shortest) {
   private static final long SHORTEST_MILLIS = 10;
+
+  /**
+   * Of sides with different drivers: a driver whose thread and connection are busy all the time
+   * answers faster than one that waits while the other has its turn.
+   */
+  private static final long SHORTEST_OF_DRIVERS_MILLIS = 20;
 
   /** Between two JVMs. */
   private static final long SHORTEST_APART_MILLIS = 2;
@@ -58,14 +66,22 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
     if (!alike) {
       return unlike(inFlight, unlikeMillis);
     }
-    return inFlight == 1 && !apart
-        ? new TurnLength(1, 0, 1, true)
-        : new TurnLength(0, FIRST_MILLIS, inFlight, true);
+    boolean oneDriver = a.driver() == b.driver();
+    return inFlight == 1 && !apart && oneDriver
+        ? new TurnLength(1, 0, 1, true, 0)
+        : new TurnLength(
+            0,
+            FIRST_MILLIS,
+            inFlight,
+            true,
+            !oneDriver
+                ? SHORTEST_OF_DRIVERS_MILLIS
+                : apart ? SHORTEST_APART_MILLIS : SHORTEST_MILLIS);
   }
 
   /** Of sides that ask other work of the server, or work of other servers. */
   public static TurnLength unlike(int inFlight, long millis) {
-    return new TurnLength(0, millis, inFlight, false);
+    return new TurnLength(0, millis, inFlight, false, millis);
   }
 
   /** Whether the length is to be found by trying: {@link #fitting}. */
@@ -81,11 +97,10 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
    */
   TurnLength fitting(LoadEvent.TurnsTaken tried) {
     TurnsRecord.@Nullable HandOver handOver = tried.handOver();
-    double wanted =
-        handOver == null
-            ? SHORTEST_MILLIS
-            : Math.max(
-                SHORTEST_APART_MILLIS, Math.ceil(handOver.micros() / 1_000 / MOST_OF_A_TURN));
+    double wanted = shortest;
+    if (handOver != null) {
+      wanted = Math.max(wanted, Math.ceil(handOver.micros() / 1_000 / MOST_OF_A_TURN));
+    }
     for (LoadEvent.TurnsTaken.Side side : tried.sides()) {
       double took = side.nanos() / 1e6 / Math.max(1, side.turns());
       double lost = Math.max(0, 1 - side.inFlight() / inFlight) * took;
@@ -95,12 +110,13 @@ public record TurnLength(int calls, long millis, int inFlight, boolean alike) {
         wanted = Math.max(wanted, Math.ceil(CALLS_OF_A_TURN * cycle));
       }
     }
-    return new TurnLength(0, Math.min(LONGEST_MILLIS, Math.round(wanted)), inFlight, true);
+    return new TurnLength(
+        0, Math.min(LONGEST_MILLIS, Math.round(wanted)), inFlight, true, shortest);
   }
 
   /** No longer than that: for turns that open connections and are not measured. */
   TurnLength atMost(long most) {
-    return new TurnLength(calls, Math.min(millis, most), inFlight, alike);
+    return new TurnLength(calls, Math.min(millis, most), inFlight, alike, shortest);
   }
 
   /** As a reader should see it. */

@@ -188,7 +188,7 @@ class StudyIT {
         .allSatisfy(
             jvm -> {
               assertThat(jvm.reasons()).as("the server's count among them").isEmpty();
-              assertThat(jvm.turn()).isEqualTo("one call");
+              assertThat(jvm.turn()).matches("[2-9]\\d ms|1\\d\\d ms");
               assertThat(jvm.blocks())
                   .hasSize(2)
                   .allMatch(block -> block.typicalRatio() > 0 && block.meanRatio() > 0);

@@ -7,6 +7,7 @@ import dev.weir.record.Totals;
 import dev.weir.record.TurnsRecord;
 import dev.weir.study.Cell;
 import dev.weir.study.DriverKind;
+import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +19,26 @@ class TurnLengthTest {
   @Test
   void sidesThatAreAlikeTakeTurnsOfACallOrOfTheShortestTime() {
     Cell alone = Cell.of(Map.of());
-    assertThat(TurnLength.of(alone, alone.with(Factor.DRIVER, DriverKind.REACTIVE)))
+    assertThat(TurnLength.of(alone, alone.with(Factor.ENCODING, Encoding.RAW)))
         .hasToString("one call");
     assertThat(TurnLength.of(alone, alone).isTried()).isFalse();
     assertThat(TurnLength.of(CROWDED, CROWDED).isTried()).isTrue();
     assertThat(TurnLength.of(alone, CROWDED)).hasToString("3000 ms");
     assertThat(TurnLength.of(alone, CROWDED).isTried()).isFalse();
+  }
+
+  /** By turns of one call a driver that waits between its calls looks as slow as the other. */
+  @Test
+  void differentDriversTakeTurnsOf20MillisAtLeast() {
+    Cell alone = Cell.of(Map.of());
+    Cell reactive = alone.with(Factor.DRIVER, DriverKind.REACTIVE);
+    TurnLength length = TurnLength.of(alone, reactive);
+    assertThat(length).hasToString("20 ms");
+    assertThat(length.alike()).isTrue();
+    assertThat(length.fitting(tried(20, 1))).hasToString("20 ms");
+    assertThat(length.fitting(tried(60, 0.5))).as("half in flight").hasToString("110 ms");
+    TurnLength apart = TurnLength.of(alone, reactive, TurnLength.UNLIKE_MILLIS, true);
+    assertThat(apart.fitting(handedOver(5, 0.1))).hasToString("20 ms");
   }
 
   @Test
