@@ -199,7 +199,7 @@ final class Phrases {
   /** {@code the sync driver}. */
   static String driver(String value) {
     return switch (value) {
-      case "virtual" -> "the sync driver on virtual threads";
+      case "virtual" -> "virtual threads";
       default -> "the " + Labels.brief(value, 30) + " driver";
     };
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.record.Compressed;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -208,7 +209,9 @@ class DocsTest {
       Matcher figure = FIGURE.matcher(Files.readString(page));
       while (figure.find()) {
         JsonNode value =
-            new ObjectMapper().readTree(Path.of(figure.group(2)).toFile()).at(figure.group(3));
+            new ObjectMapper()
+                .readTree(Compressed.open(Path.of(figure.group(2))))
+                .at(figure.group(3));
         assertThat(value.isNumber()).as("%s: %s", page, figure.group()).isTrue();
         BigDecimal written = new BigDecimal(figure.group(1).replace(",", ""));
         BigDecimal divisor =

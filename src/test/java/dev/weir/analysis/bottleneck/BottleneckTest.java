@@ -82,7 +82,7 @@ class BottleneckTest {
             Evidence.closed(1, 166.6, 50, 0.2, 0.86).with(way(0.12, 0, 0, 5.0, 32e3))),
         cell(
             Resource.ONE_CALL_SERVER,
-            "one bulk of 1000 at a time, 20261121T035823Z-capacity",
+            "one bulk of 1000 at a time, in a run of capacity",
             Evidence.closed(1, 21.57, 1000, 0.12, 1.1).with(way(0.05, 0, 0, 44, 640e3))),
         cell(
             Resource.ONE_CALL_CLIENT,

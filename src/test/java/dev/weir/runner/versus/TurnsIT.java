@@ -20,8 +20,8 @@ import dev.weir.server.ServerProvider;
 import dev.weir.server.ServerRequest;
 import dev.weir.server.ServerUnderTest;
 import dev.weir.study.Cell;
-import dev.weir.study.DriverKind;
 import dev.weir.study.Durability;
+import dev.weir.study.Encoding;
 import dev.weir.study.Factor;
 import dev.weir.study.Plan;
 import dev.weir.study.Study;
@@ -116,17 +116,14 @@ class TurnsIT {
   @Test
   void sidesThatAreAlikeToTheServerTakeTurnsOfSingleCallsAtOneCollection(@TempDir Path folder)
       throws Exception {
-    Plan a = plan(STUDY.withName("drivers-a"));
+    Plan a = plan(STUDY.withName("encodings-a"));
     Plan b =
         plan(
             STUDY
-                .withName("drivers-b")
+                .withName("encodings-b")
                 .withFactors(
                     Map.of(
-                        Factor.IN_FLIGHT,
-                        List.of(1, 2),
-                        Factor.DRIVER,
-                        List.of(DriverKind.REACTIVE))));
+                        Factor.IN_FLIGHT, List.of(1, 2), Factor.ENCODING, List.of(Encoding.RAW))));
     ServerRequest request =
         ServerRequest.defaults(System.getenv())
             .withTopology(Topology.STANDALONE)
