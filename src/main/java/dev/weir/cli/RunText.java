@@ -42,7 +42,7 @@ final class RunText {
     }
     Table<AlikeRatio> alike = AlikeTable.of(new CellSet(sources.cells()), sources.alike());
     if (!alike.rows().isEmpty()) {
-      lines.add("alike to the server, by turns of calls:");
+      lines.add("by turns of calls:");
       lines.addAll(ConsoleTable.lines(alike));
     }
     Table<?> scaling = scaling(sources);

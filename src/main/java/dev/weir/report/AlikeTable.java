@@ -10,7 +10,7 @@ import java.util.Objects;
 /** Cells whose calls are alike to the server, compared by turns as short as a call. */
 public final class AlikeTable {
   /** What the table is called. */
-  public static final String TITLE = "Cells that are alike to the server, by turns of calls";
+  public static final String TITLE = "Compared by turns of calls";
 
   private AlikeTable() {}
 

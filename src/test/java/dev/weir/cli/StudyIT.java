@@ -179,7 +179,7 @@ class StudyIT {
     Path study = Files.writeString(folder.resolve("alike.yaml"), text);
     try (StudyRun child = started(study)) {
       assertThat(child.awaitExit()).as(child.output()).isZero();
-      assertThat(child.output()).contains("alike to the server, by turns of calls:");
+      assertThat(child.output()).contains("by turns of calls:");
     }
     Path run = StudyRun.folder(results());
     List<AlikeTurns> turns = RunFolder.open(run).alike();
@@ -193,7 +193,7 @@ class StudyIT {
                   .hasSize(2)
                   .allMatch(block -> block.typicalRatio() > 0 && block.meanRatio() > 0);
             });
-    String title = "Cells that are alike to the server, by turns of calls";
+    String title = "Compared by turns of calls";
     assertThat(Files.readString(run.resolve("summary.md"))).contains(title);
     assertThat(Files.readString(run.resolve("report.html"))).contains(title);
   }

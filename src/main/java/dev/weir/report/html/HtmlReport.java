@@ -95,7 +95,7 @@ public final class HtmlReport {
         Section.ofTables(
             "trials",
             "Trials",
-            "Each cell measured once per round; an invalid trial enters no figure.",
+            "A trial is a cell in one round; an invalid trial enters no figure.",
             List.of(TrialTable.of(cells))));
     all.add(environment());
     all.removeIf(Section::isEmpty);

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 final class RunHead {
   private static final String FOOT =
       "Made from the run’s record by weir report; needs no network. Intervals are over rounds, each"
-          + " on a fresh JVM with every cell measured once in random order.";
+          + " on a fresh JVM, with the cells in random order.";
   private static final String LOAD_FOOT =
       "Made from the run’s record by weir report; needs no network.";
 
