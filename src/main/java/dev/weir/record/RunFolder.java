@@ -238,10 +238,13 @@ public final class RunFolder {
               + " is missing: the run ended before its first round was over; to go on: weir resume "
               + path);
     }
+    if (Files.size(file) > MOST_BYTES) {
+      throw tooLarge(file);
+    }
     try (InputStream in = Compressed.open(file)) {
       byte[] bytes = in.readNBytes((int) MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        throw new IOException(file + " can't be read: it is larger than any record");
+      if (bytes.length > MOST_BYTES) { // unpacked
+        throw tooLarge(file);
       }
       JsonNode tree = JSON.readTree(bytes);
       if (!tree.isContainerNode()) {
@@ -253,6 +256,10 @@ public final class RunFolder {
     } catch (ZipException | EOFException e) {
       throw new IOException(file + " can't be read: it is no whole gzip file", e);
     }
+  }
+
+  private static IOException tooLarge(Path file) {
+    return new IOException(file + " can't be read: it is larger than any record");
   }
 
   private <T> T convert(String name, JsonNode tree, TypeReference<T> type) throws IOException {
