@@ -4,6 +4,7 @@ import dev.weir.study.Claim;
 import dev.weir.study.DocumentKind;
 import dev.weir.study.Factor;
 import dev.weir.study.Study;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,16 +28,8 @@ final class EffectiveStudy {
     all.put("precision", percent(study.precision()));
     all.put("confidence", percent(study.confidence()));
     all.put("budget", study.budget().toString().substring(2).toLowerCase(java.util.Locale.ROOT));
-    all.put(
-        "trial",
-        Map.of(
-            "measure", study.trial().measure().toMillis() / 1e3 + "s",
-            "window", study.trial().window().toMillis() / 1e3 + "s",
-            "settleAtMost", study.trial().settleAtMost().toMillis() / 1e3 + "s",
-            "turn", study.trial().turn().toMillis() / 1e3 + "s",
-            "leadIn", study.trial().leadIn().toMillis() / 1e3 + "s",
-            "alike", study.trial().alike().toMillis() / 1e3 + "s"));
-    all.put("warmUp", Map.of("atMost", study.warmUp().atMost().toMillis() / 1e3 + "s"));
+    all.put("trial", trial(study.trial()));
+    all.put("warmUp", Map.of("atMost", seconds(study.warmUp().atMost())));
     if (study.baseline() != null) {
       all.put("baseline", named(study.baseline()));
     }
@@ -56,6 +49,23 @@ final class EffectiveStudy {
       all.put("claims", study.claims().stream().map(Claim::written).toList());
     }
     return all;
+  }
+
+  private static Map<String, Object> trial(Study.TrialTiming timing) {
+    Map<String, Object> trial = new LinkedHashMap<>();
+    trial.put("measure", seconds(timing.measure()));
+    trial.put("window", seconds(timing.window()));
+    trial.put("settleAtMost", seconds(timing.settleAtMost()));
+    trial.put("turn", seconds(timing.turn()));
+    trial.put("leadIn", seconds(timing.leadIn()));
+    if (!timing.alike().isZero()) {
+      trial.put("alike", seconds(timing.alike()));
+    }
+    return trial;
+  }
+
+  private static String seconds(Duration time) {
+    return time.toMillis() / 1e3 + "s";
   }
 
   /** The models of users' own documents: forms, lengths and ranges, none of the values. */
