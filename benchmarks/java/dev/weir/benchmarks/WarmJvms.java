@@ -129,7 +129,7 @@ final class WarmJvms implements AutoCloseable {
     int wanted = new Versus.Effort(jvms.size(), kind.seconds()).blocks(length);
     for (LoadJvm jvm : jvms) {
       Turns.Measured measured =
-          new Turns(jvm, sides, length, testbed.nextSeed(), watch).run(wanted, Versus.BLOCK_MILLIS);
+          new Turns(jvm, sides, length, testbed.nextSeed(), watch).run(wanted, Turns.BLOCK_MILLIS);
       if (measured.blocks().isEmpty()) {
         throw new IllegalStateException(
             "every block was disturbed: " + measured.disturbed().get(0));

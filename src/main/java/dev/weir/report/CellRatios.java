@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Ratios of cells of one run: by turns of calls where they were compared that way, else paired
  * within rounds.
  */
-final class CellRatios {
+public final class CellRatios {
   private final CellSet cells;
   private final double confidence;
   private final List<AlikeRatio> alike;
@@ -26,7 +26,7 @@ final class CellRatios {
    * @param confidence of the intervals, from 0 to 1
    * @param alike ratios by turns of calls
    */
-  CellRatios(CellSet cells, double confidence, List<AlikeRatio> alike) {
+  public CellRatios(CellSet cells, double confidence, List<AlikeRatio> alike) {
     this.cells = cells;
     this.confidence = confidence;
     this.alike = alike;
@@ -39,12 +39,16 @@ final class CellRatios {
 
   /** Documents/s of a cell over those of another; null if no round has both. */
   @Nullable Interval of(CellRecord of, CellRecord to) {
-    Interval byTurns = AlikeRatio.typical(alike, of.id(), to.id());
-    if (byTurns != null) {
-      return byTurns;
-    }
-    RoundRatios.Ratio ratio = CellSummaries.ratio(of, to, cells.all(), confidence);
+    RoundRatios.Ratio ratio = ratio(of, to);
     return ratio == null ? null : ratio.interval();
+  }
+
+  /** As {@link #of(CellRecord, CellRecord)}, with what the interval shows. */
+  public RoundRatios.@Nullable Ratio ratio(CellRecord of, CellRecord to) {
+    Interval byTurns = AlikeRatio.typical(alike, of.id(), to.id());
+    return byTurns == null
+        ? CellSummaries.ratio(of, to, cells.all(), confidence)
+        : new RoundRatios.Ratio(byTurns, RoundRatios.verdict(byTurns));
   }
 
   /** Another figure of a cell over that of another; null if no round has both. */

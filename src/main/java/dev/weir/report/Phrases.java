@@ -1,6 +1,5 @@
 package dev.weir.report;
 
-import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
 import dev.weir.record.PercentileInterval;
@@ -283,14 +282,6 @@ final class Phrases {
     return text.isEmpty()
         ? text
         : text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
-  }
-
-  /** {@code faster} and the like are shown only by whole intervals. */
-  static RoundRatios.Verdict verdict(Interval ratio) {
-    if (!differs(ratio)) {
-      return RoundRatios.Verdict.NO_DIFFERENCE_SHOWN;
-    }
-    return ratio.low() > 1 ? RoundRatios.Verdict.FASTER : RoundRatios.Verdict.SLOWER;
   }
 
   static String format(String pattern, Object... values) {

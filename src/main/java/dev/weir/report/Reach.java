@@ -1,5 +1,6 @@
 package dev.weir.report;
 
+import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.analysis.stats.RoundRatios.Verdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
@@ -85,6 +86,6 @@ final class Reach {
   }
 
   private static long count(List<Ratio> ratios, Verdict verdict) {
-    return ratios.stream().filter(r -> Phrases.verdict(r.interval()) == verdict).count();
+    return ratios.stream().filter(r -> RoundRatios.verdict(r.interval()) == verdict).count();
   }
 }

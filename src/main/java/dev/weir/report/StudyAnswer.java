@@ -4,6 +4,7 @@ import dev.weir.analysis.compare.AlikeRatio;
 import dev.weir.analysis.compare.ClientScaling;
 import dev.weir.analysis.compare.Saturation;
 import dev.weir.analysis.compare.SaturationCurve;
+import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.analysis.stats.RoundRatios.Verdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
@@ -107,7 +108,7 @@ final class StudyAnswer {
     String unit = Phrases.unit(single);
     String written = Phrases.written(single);
     StringBuilder text = new StringBuilder();
-    switch (Phrases.verdict(ratio)) {
+    switch (RoundRatios.verdict(ratio)) {
       case FASTER ->
           text.append(
               "Write with %s, %s %s per call: %s the documents/s of single %s%s."
@@ -127,14 +128,14 @@ final class StudyAnswer {
                       with,
                       Phrases.open(ratio)));
     }
-    way = Phrases.verdict(ratio) == Verdict.SLOWER ? single : best;
+    way = RoundRatios.verdict(ratio) == Verdict.SLOWER ? single : best;
     Interval alone = ratios.of(single, best, trial -> orNaN(trial.cpu().serverMicros()));
     if (run.server().sharesClientHost() && alone != null && alone.isKnown()) {
       text.append(
           " By the server's CPU alone, as on a separate host, it would be %s."
               .formatted(Phrases.times(alone)));
     }
-    if (curve.cells().size() > 2 && Phrases.verdict(ratio) == Verdict.FASTER) {
+    if (curve.cells().size() > 2 && RoundRatios.verdict(ratio) == Verdict.FASTER) {
       text.append(' ').append(enough(curve.saturation(), curve, "per call", Matrix::batch));
     }
     CellRecord given = best;
@@ -281,7 +282,7 @@ final class StudyAnswer {
       return;
     }
     points.add(
-        Phrases.verdict(ratio) == Verdict.FASTER
+        RoundRatios.verdict(ratio) == Verdict.FASTER
             ? Phrases.format(
                 "Keep %s%s: %s the documents/s of %d in flight. More were not measured, and may"
                     + " bring more.",

@@ -20,8 +20,6 @@ import java.util.List;
  * show what minutes of trials can't.
  */
 final class AlikeCells {
-  private static final long BLOCK_MILLIS = 500;
-
   private final Plan plan;
   private final Run run;
   private final Datasets datasets;
@@ -66,7 +64,7 @@ final class AlikeCells {
                   length,
                   seed(round, pair),
                   run.hostWatch())
-              .run(blocks(), BLOCK_MILLIS);
+              .run(blocks(), Turns.BLOCK_MILLIS);
       length = measured.length();
       disturbed = measured.disturbed().size();
       measured.blocks().forEach(block -> blocks.add(block(block)));
@@ -91,7 +89,7 @@ final class AlikeCells {
 
   /** As many as the study's time holds, and two at least to tell how they scatter. */
   private int blocks() {
-    return (int) Math.max(2, plan.study().trial().alike().toMillis() / BLOCK_MILLIS);
+    return (int) Math.max(2, plan.study().trial().alike().toMillis() / Turns.BLOCK_MILLIS);
   }
 
   /** No trial and no other pair has it: the same seed would write what is there already. */

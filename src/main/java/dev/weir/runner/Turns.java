@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class Turns {
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
+  /** Of turns by calls; long enough to tell what disturbed the host meanwhile. */
+  public static final long BLOCK_MILLIS = 500;
+
   /** Opens connections. */
   public static final long LEAD_IN_MILLIS = 100;
 

@@ -41,11 +41,6 @@ public record Plan(
   /** Calls that a trial at a stretch waits for until its rate is known to be steady. */
   private static final int CALLS_TO_SETTLE = 180;
 
-  /** Calls that a turn holds at least, and calls of each lane before it. */
-  private static final int CALLS_PER_TURN = 16;
-
-  private static final int CALLS_TO_LEAD_IN = 2;
-
   private static final double LONGEST_SETTLING_SECONDS = 30;
   private static final Duration FAILOVER = Duration.ofSeconds(40);
   private static final Duration AFTER_FAULT = Duration.ofSeconds(8);
@@ -226,7 +221,11 @@ public record Plan(
     Duration furtherTurn = study.trial().leadIn().plus(TURN_OVERHEAD);
     boolean takesTurns = study.turns(cell) > 1;
     Duration begin = takesTurns ? study.trial().firstLeadIn().plus(TURN_OVERHEAD) : TRIAL_OVERHEAD;
-    int calls = takesTurns ? CALLS_TO_LEAD_IN * cell.inFlight() + CALLS_PER_TURN : CALLS_TO_SETTLE;
+    int calls =
+        takesTurns
+            ? Study.TrialTiming.CALLS_TO_LEAD_IN * cell.inFlight()
+                + Study.TrialTiming.CALLS_PER_TURN
+            : CALLS_TO_SETTLE;
     return Study.runIn(cell)
         .plus(study.measure(cell))
         .plus(fault(cell))

@@ -180,7 +180,13 @@ public record Study(
     private static final Duration FIRST_LEAD_IN = Duration.ofMillis(1_500);
 
     /** Windows that a turn holds at least. */
-    static final int FEWEST_WINDOWS = 4;
+    public static final int FEWEST_WINDOWS = 4;
+
+    /** With fewer calls in a turn, the one cut off at its end weighs more than the host's noise. */
+    public static final int CALLS_PER_TURN = 16;
+
+    /** Of each lane before a turn: the first meets connections and caches that are cold. */
+    public static final int CALLS_TO_LEAD_IN = 2;
 
     /** With the usual turns. */
     public TrialTiming(Duration measure, Duration window, Duration settleAtMost) {

@@ -3,6 +3,7 @@ package dev.weir.load.trial;
 import dev.weir.load.LoadOrder;
 import dev.weir.load.engine.CallLoop.Progress;
 import dev.weir.load.engine.Timing;
+import dev.weir.study.Study.TrialTiming;
 import java.util.Locale;
 
 /**
@@ -11,15 +12,6 @@ import java.util.Locale;
  * selected.
  */
 public final class LeadsIn implements Conductor {
-  /** The first call of a lane meets connections and caches that are cold. */
-  private static final int CALLS_PER_LANE = 2;
-
-  /** With fewer calls in a turn, the one cut off at its end weighs more than the host's noise. */
-  private static final int CALLS_PER_TURN = 16;
-
-  private static final int WINDOWS_PER_TURN = 4;
-  private static final long LONGEST_WINDOW_MILLIS = 5_000;
-
   private final Timing timing;
   private final LoadOrder.Visit order;
   private final int lanes;
@@ -59,14 +51,15 @@ public final class LeadsIn implements Conductor {
   }
 
   private boolean isAnswered() {
-    return answered >= (long) CALLS_PER_LANE * lanes;
+    return answered >= (long) TrialTiming.CALLS_TO_LEAD_IN * lanes;
   }
 
   /** The trial's windows, or longer ones where calls are slow. */
   private long wideEnough(long workedMillis) {
-    double forTurn = (double) CALLS_PER_TURN * workedMillis / answered;
-    long wide = (long) Math.ceil(forTurn / WINDOWS_PER_TURN);
-    return Math.max(order.trial().windowMillis(), Math.min(LONGEST_WINDOW_MILLIS, wide));
+    double forTurn = (double) TrialTiming.CALLS_PER_TURN * workedMillis / answered;
+    long wide = (long) Math.ceil(forTurn / TrialTiming.FEWEST_WINDOWS);
+    return Math.max(
+        order.trial().windowMillis(), Math.min(SettlingRates.LONGEST_WINDOW_MILLIS, wide));
   }
 
   @Override
@@ -80,7 +73,7 @@ public final class LeadsIn implements Conductor {
             Locale.ROOT,
             "%d of %d calls were answered in %.0f s of leading in: give settleAtMost more time",
             answered,
-            CALLS_PER_LANE * lanes,
+            TrialTiming.CALLS_TO_LEAD_IN * lanes,
             order.trial().settleAtMostMillis() / 1e3);
     return new SteadyState.Decision(SteadyState.State.NEVER_SETTLED, -1, reason);
   }

@@ -11,7 +11,7 @@ public final class SettlingRates {
   /** A wider one holds more, or the next window with a call less would widen it again. */
   private static final double CALLS_PER_WIDER_WINDOW = 15;
 
-  private static final long LONGEST_WINDOW_MILLIS = 5_000;
+  static final long LONGEST_WINDOW_MILLIS = 5_000;
 
   /** The window that the criteria of {@link SteadyState} were chosen with. */
   private static final double USUAL_WINDOW_MILLIS = 250;

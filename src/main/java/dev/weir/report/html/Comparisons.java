@@ -1,10 +1,10 @@
 package dev.weir.report.html;
 
 import dev.weir.analysis.compare.AlikeRatio;
-import dev.weir.analysis.stats.CellSummaries;
 import dev.weir.analysis.stats.RoundRatios;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.report.CellRatios;
 import dev.weir.report.CellSet;
 import dev.weir.report.Labels;
 import java.util.ArrayList;
@@ -27,22 +27,21 @@ final class Comparisons {
   record Comparison(CellRecord of, CellRecord to, RoundRatios.Ratio ratio) {}
 
   private final CellSet cells;
-  private final double confidence;
-  private final List<AlikeRatio> alike;
+  private final CellRatios ratios;
 
   /**
    * @param alike ratios by turns of calls
    */
   Comparisons(CellSet cells, List<AlikeRatio> alike) {
     this.cells = cells;
-    this.alike = alike;
-    this.confidence =
+    double confidence =
         cells.all().stream()
             .map(CellRecord::documentsPerSecond)
             .filter(Objects::nonNull)
             .mapToDouble(Interval::confidence)
             .findFirst()
             .orElse(USUAL_CONFIDENCE);
+    this.ratios = new CellRatios(cells, confidence, alike);
   }
 
   /** Each driver against the ones before it in the record, all else equal. */
@@ -92,11 +91,7 @@ final class Comparisons {
   }
 
   private void add(List<Comparison> all, CellRecord of, CellRecord to) {
-    Interval byTurns = AlikeRatio.typical(alike, of.id(), to.id());
-    RoundRatios.Ratio ratio =
-        byTurns == null
-            ? CellSummaries.ratio(of, to, cells.all(), confidence)
-            : new RoundRatios.Ratio(byTurns, RoundRatios.verdict(byTurns));
+    RoundRatios.Ratio ratio = ratios.ratio(of, to);
     if (ratio != null) {
       all.add(new Comparison(of, to, ratio));
     }

@@ -38,9 +38,6 @@ import org.jspecify.annotations.Nullable;
  * second can't tell turns of the sides apart.
  */
 public final class Versus {
-  /** Of turns by calls; long enough to tell what disturbed the host meanwhile. */
-  public static final long BLOCK_MILLIS = 500;
-
   private final Plan a;
   private final Plan b;
   private final Effort effort;
@@ -67,7 +64,7 @@ public final class Versus {
 
     /** In a round: such as hold one group of turns at least. */
     public int blocks(TurnLength length) {
-      long block = Math.max(BLOCK_MILLIS, TurnLength.GROUP * length.millis());
+      long block = Math.max(Turns.BLOCK_MILLIS, TurnLength.GROUP * length.millis());
       int fewest = rounds < MANY_ROUNDS ? 2 : 1; // few JVMs need blocks to tell how blocks scatter
       return Math.max(fewest, (int) (secondsPerCell * 1_000L / block / rounds));
     }
@@ -302,7 +299,7 @@ public final class Versus {
                 length,
                 a.study().seed() * 1_000_003 + identity.round() * 1_009L + identity.order(),
                 HostWatch.both(sideA.run().hostWatch(), sideB.run().hostWatch()))
-            .run(effort.blocks(length), BLOCK_MILLIS);
+            .run(effort.blocks(length), Turns.BLOCK_MILLIS);
     Totals together = measured.a().plus(measured.b());
     List<Cell> cells = List.of(a.cell(cell), b.cell(cell));
     // One server counts both sides together.
@@ -334,7 +331,7 @@ public final class Versus {
     long blocks = 0;
     for (String id : a.cells().keySet()) {
       TurnLength length = length(id, shared);
-      long block = Math.max(BLOCK_MILLIS, TurnLength.GROUP * length.millis());
+      long block = Math.max(Turns.BLOCK_MILLIS, TurnLength.GROUP * length.millis());
       blocks += effort.blocks(length) * block + Turns.LEAD_IN_MILLIS;
       blocks += length.isTried() ? Turns.TRY_MILLIS : 0;
     }
