@@ -99,6 +99,7 @@ public final class PlanTables {
         .figure("oplog window h", "", WhatIf::oplogHours)
         .figure("lost in a crash, mean s", "", WhatIf::lost)
         .figure("updates at risk", "", WhatIf::atRisk)
+        .count("players at most", WhatIf::players)
         .text("why a figure is missing", row -> row.note().replaceFirst("; $", ""));
   }
 
