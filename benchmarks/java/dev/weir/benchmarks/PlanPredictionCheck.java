@@ -193,8 +193,8 @@ public final class PlanPredictionCheck implements Callable<Integer> {
         String.join(
             ",",
             '"' + plan + '"',
-            text(predicted),
-            point == null ? "" : text((double) point.load().players()),
+            predicted == null ? "" : Long.toString(Math.round(predicted)),
+            point == null ? "" : Long.toString(point.load().players()),
             point == null ? "" : text(point.rates().documents() / point.rates().due()),
             text(point == null ? null : point.cpu().server()),
             point == null ? "" : text(point.times().p99().mean()),

@@ -262,7 +262,7 @@ final class ConsoleListener implements RunListener, AutoCloseable {
     String line =
         String.format(
             Locale.ROOT,
-            "  %-40s %,10.0f documents/s  (settled in %.1f s)",
+            "  %-40s %,10.0f documents/s  (measured after %.1f s)",
             trial.cell(),
             trial.documentsPerSecond(),
             trial.span().settleMillis() / 1e3);

@@ -57,7 +57,7 @@ class ConsoleListenerTest {
         .contains("round 1 of 3 to 6, about ")
         .contains("x: 101 documents/s in its first turn; the server counted the same writes")
         .containsPattern("y: 7 documents/s in its first turn\\R")
-        .containsPattern("  x +100 documents/s  \\(settled in 1.5 s\\)\\R")
+        .containsPattern("  x +100 documents/s  \\(measured after 1.5 s\\)\\R")
         .containsPattern("  x +110 documents/s .* mean of 2: 105 ± 60.5 %\\R")
         .contains("  y: INVALID: stalled")
         .doesNotContain("\r\033")

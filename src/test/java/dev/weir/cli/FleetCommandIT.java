@@ -79,7 +79,7 @@ class FleetCommandIT {
   void aKilledCoordinatorLeavesNoLoadRunning() throws Exception {
     try (StudyRun run = fleet("1, 2", 3)) {
       run.awaitLine(".*round 1 of .*");
-      run.awaitLine(".*settled in .*"); // its first trial is over, the others are not
+      run.awaitLine(".*measured after .*"); // its first trial is over, the others are not
       assertThat(run.child("LoadMain").isAlive()).isTrue();
       run.kill();
       run.assertNothingIsLeft();

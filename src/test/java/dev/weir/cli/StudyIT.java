@@ -165,7 +165,7 @@ class StudyIT {
                   line.matches(
                       "    inFlight[12]: [\\d,]+ documents/s in its first turn;"
                           + " the server counted the same writes"));
-      assertThat(child.output()).containsSubsequence("in its first turn", "(settled in");
+      assertThat(child.output()).containsSubsequence("in its first turn", "(measured after");
     }
   }
 
