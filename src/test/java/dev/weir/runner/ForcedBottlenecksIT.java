@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ForcedBottlenecksIT {
   private static final String REPEATS = "bottleneck.repeats";
   private static final Path TABLE = Path.of("target", "bottlenecks.md");
+  private static final Path TRIALS = Path.of("target", "bottlenecks.csv");
 
   /** {@code -Dbottleneck.only} takes a part of a case's name, or a deployment. */
   @Test
@@ -97,5 +98,6 @@ class ForcedBottlenecksIT {
     skipped.forEach(line -> lines.add("\n" + line));
     Files.createDirectories(TABLE.getParent());
     Files.write(TABLE, lines);
+    Files.writeString(TRIALS, ForcedRow.trials(rows));
   }
 }

@@ -3,6 +3,8 @@ package dev.weir.runner;
 import dev.weir.analysis.bottleneck.Resource;
 import dev.weir.record.CellRecord;
 import dev.weir.record.TrialRecord;
+import dev.weir.report.CsvTable;
+import dev.weir.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,10 @@ final class ForcedRow {
   private final Map<String, Integer> verdicts = new TreeMap<>();
   private final Map<String, Integer> disturbed = new TreeMap<>();
   private final List<String> evidence = new ArrayList<>();
+  private final List<Judged> judged = new ArrayList<>();
+
+  /** A trial, and the limit that was named for it alone. */
+  private record Judged(ForcedCase forced, TrialRecord trial, CellRecord.Bottleneck verdict) {}
 
   ForcedRow(ForcedCase forced) {
     this.forced = forced;
@@ -50,6 +56,7 @@ final class ForcedRow {
   }
 
   void take(TrialRecord trial, CellRecord.Bottleneck verdict) {
+    judged.add(new Judged(forced, trial, verdict));
     String line = verdict.resource() + ": " + String.join(" | ", verdict.evidence());
     System.out.println(
         forced.name() + ": " + line + (trial.valid() ? "" : " INVALID: " + trial.reasons()));
@@ -61,6 +68,21 @@ final class ForcedRow {
       verdicts.merge(verdict.resource(), 1, Integer::sum);
       evidence.add(line);
     }
+  }
+
+  /** Every trial that was judged, usable or not, as a file of {@link CsvTable}. */
+  static String trials(List<ForcedRow> rows) {
+    List<Judged> all = rows.stream().flatMap(row -> row.judged.stream()).toList();
+    return CsvTable.of(
+        Table.of("forced-bottlenecks", "Limits that were forced, and what was named", all)
+            .text("forced", row -> row.forced().name())
+            .text("limit", row -> row.forced().expected().title())
+            .count("round", row -> row.trial().round())
+            .text("valid", row -> Boolean.toString(row.trial().valid()))
+            .count("documents/s", row -> row.trial().documentsPerSecond())
+            .text("named", row -> row.verdict().resource())
+            .text("evidence", row -> String.join(" | ", row.verdict().evidence()))
+            .text("why invalid", row -> String.join("; ", row.trial().reasons())));
   }
 
   /** A row of {@link #HEADER}. */
