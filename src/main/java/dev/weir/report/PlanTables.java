@@ -90,8 +90,13 @@ public final class PlanTables {
   /** Other players, periods and batches. */
   public static Table<WhatIf> whatIf(PlanAnswer answer, String id) {
     String from = answer.played().isEmpty() ? "the estimate" : "the loads that were played";
-    return Table.of(id, "What if (modelled from " + from + ")", answer.whatIf())
-        .text("change", WhatIf::change)
+    Table<WhatIf> table =
+        Table.of(id, "What if (modelled from " + from + ")", answer.whatIf())
+            .text("change", WhatIf::change);
+    if (answer.whatIf().stream().anyMatch(row -> row.players() != null)) {
+      table = table.count("players at most", WhatIf::players);
+    }
+    return table
         .figure("documents/s", "", WhatIf::documentsPerSecond)
         .figure("calls/s", "", WhatIf::callsPerSecond)
         .figure("server cores", "", WhatIf::serverCores)
@@ -99,7 +104,6 @@ public final class PlanTables {
         .figure("oplog window h", "", WhatIf::oplogHours)
         .figure("lost in a crash, mean s", "", WhatIf::lost)
         .figure("updates at risk", "", WhatIf::atRisk)
-        .count("players at most", WhatIf::players)
         .text("why a figure is missing", row -> row.note().replaceFirst("; $", ""));
   }
 
