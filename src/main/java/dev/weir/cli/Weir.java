@@ -3,8 +3,12 @@ package dev.weir.cli;
 import dev.weir.record.RunRecord;
 import dev.weir.runner.BuildInfo;
 import dev.weir.study.Redaction;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,7 +52,20 @@ public final class Weir implements Runnable {
 
   /** Runs the command and exits with its code. */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    CommandLine weir = commandLine();
+    if (isAscii(System.getProperty("native.encoding"))) {
+      weir.setOut(inUtf8(System.out)).setErr(inUtf8(System.err));
+    }
+    System.exit(weir.execute(args));
+  }
+
+  /** The locale "C" of containers and jobs, in which Java prints frames and signs as "?". */
+  private static boolean isAscii(@Nullable String encoding) {
+    return encoding != null && Charset.forName(encoding).equals(StandardCharsets.US_ASCII);
+  }
+
+  private static PrintWriter inUtf8(OutputStream out) {
+    return new PrintWriter(out, true, StandardCharsets.UTF_8);
   }
 
   static CommandLine commandLine() {

@@ -49,6 +49,18 @@ class LauncherIT {
     assertThat(bad.output).startsWith("weir: no study 'no such study'");
   }
 
+  /**
+   * Containers and jobs have the locale "C", and their readers' screens show UTF-8 all the same.
+   */
+  @Test
+  void printsSignsInTheLocaleOfContainers() throws Exception {
+    Path results = Path.of("results").toAbsolutePath();
+    Ended runs =
+        run(Path.of("/usr/bin/env"), "LC_ALL=C", LAUNCHER.toString(), "runs", "" + results);
+    assertThat(runs.code).isZero();
+    assertThat(runs.output).contains("│").doesNotContain("?");
+  }
+
   @Test
   void followsLinks(@TempDir Path folder) throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("weir"), LAUNCHER);

@@ -138,7 +138,7 @@ public final class LoadProcess {
    */
   public static void run(SelfWatch watch, Wrapper wrapper, Timing timing)
       throws JsonProcessingException, InterruptedException {
-    PrintStream events = System.out;
+    PrintStream events = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     System.setOut(System.err); // nothing else may write into the stream of events
     BlockingQueue<String> orders = new LinkedBlockingQueue<>();
     Thread reader = new Thread(() -> read(orders), "orders");
