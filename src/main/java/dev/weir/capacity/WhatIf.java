@@ -145,14 +145,15 @@ public record WhatIf(
       }
       Cost cpu = Cost.fit(run.design(), points, p -> p.cpu().server());
       PlayedRun.Search found = run.search();
-      boolean known = cpu != null && found.holds() > 0 && run.fellBehind();
       return new Fitted(
           points,
           cpu,
           // A span without a checkpoint shows none of what is written then.
           Cost.fit(
               run.design(), points, p -> p.cache().checkpoints() > 0 ? p.disk().written() : null),
-          known ? Double.valueOf(cpu.of(run.design().withPlayers((double) found.holds()))) : null);
+          cpu == null || found.holds() == 0 || !run.fellBehind()
+              ? null
+              : Double.valueOf(cpu.of(run.design().withPlayers((double) found.holds()))));
     }
 
     @Override
@@ -188,9 +189,11 @@ public record WhatIf(
       if (cpu == null || mostCores == null) {
         return null;
       }
+      Cost costs = cpu;
+      double most = mostCores;
       double played = points.stream().mapToDouble(p -> p.rates().documents()).max().orElseThrow();
       double reach = design.players() * REACH * played / design.documentsPerSecond();
-      UnivariateFunction spare = players -> mostCores - cpu.of(design.withPlayers(players));
+      UnivariateFunction spare = players -> most - costs.of(design.withPlayers(players));
       if (spare.value(reach) >= 0) {
         throw new CapacityException("the most players are beyond twice what was played; ");
       }
