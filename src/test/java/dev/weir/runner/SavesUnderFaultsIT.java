@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -79,7 +80,8 @@ class SavesUnderFaultsIT {
   }
 
   @Test
-  void keepsWhatWasAcknowledgedAndForgetsNothing(@TempDir Path folder) throws Exception {
+  void keepsWhatWasAcknowledgedAndForgetsNothing(
+      @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path folder) throws Exception {
     Plan plan = Plan.of(StudyReader.parse("f.yaml", study()), cell -> Optional.empty());
     ServerRequest request =
         ServerRequest.defaults(System.getenv())

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /** The mongods of one topology on this host, gone with us however we end. */
 public final class LocalDeployment implements ServerUnderTest {
   private static final int PORT_ATTEMPTS = 5;
+  private static final int LOOKS_PER_ELECTION = 8;
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
   private final ServerRequest request;
@@ -345,16 +347,21 @@ public final class LocalDeployment implements ServerUnderTest {
   /** Starts again what has ended, on its own data, and gives the first member back its role. */
   @Override
   public void recover(Map<String, String> expected, Duration atMost) throws ServerException {
+    AtomicInteger looks = new AtomicInteger();
     Recovery.await(
         atMost,
         () -> {
           // At each look: a member's end may show late, and its port may be taken for a moment.
           restartEnded(atMost);
           Map<String, String> now = memberStates();
-          if (!now.equals(expected) && topology.replicated()) {
+          if (now.equals(expected)) {
+            return counters().uptimeMillis() >= 0;
+          }
+          // Not at each look: an election takes a moment, and the next one would end it.
+          if (topology.replicated() && looks.getAndIncrement() % LOOKS_PER_ELECTION == 0) {
             Clients.tryAdmin(members.get(0).client(), new Document("replSetStepUp", 1));
           }
-          return now.equals(expected) && counters().uptimeMillis() >= 0;
+          throw new ServerException("its members are " + now + ", and were " + expected);
         });
   }
 
