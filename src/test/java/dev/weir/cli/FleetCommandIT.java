@@ -91,7 +91,7 @@ class FleetCommandIT {
     try (StudyRun run = fleet("1, 4", 1)) {
       assertThat(run.awaitExit()).isEqualTo(Weir.BAD_INPUT);
       assertThat(run.output())
-          .contains("study tiny-fleet has cells of 4 clients, the fleet 2 workers");
+          .contains("study tiny-fleet has cells of 4 clients, the fleet has 2 workers");
     }
   }
 }
