@@ -38,8 +38,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * Predicts ten plans from loads that were played, writes the predictions down, and plays the plans.
- * They differ in players, period, batch, policy and size of updates. Or it predicts how many
- * players of each the server keeps up with, and plays 0.85 and 1.15 times as many.
+ * They differ in players, period, batch, policy and size of updates.
  */
 @Command(
     name = "plan-prediction-check",
@@ -58,17 +57,7 @@ public final class PlanPredictionCheck implements Callable<Integer> {
       target: {p99: 1s}
       """;
 
-  private static final double[] OTHER_PLAYERS = {0.5, 1.5};
-
-  /** Where the most players are asked: only falling behind ends a load, however late calls are. */
-  private static final int MOST_PLAYERS = 20_000;
-
-  private static final int MOST_ACCOUNTS = 100_000;
-  private static final double ANY_TIME = 600e3;
-  private static final int PROBES = 6;
-
-  /** How far a predicted number of players may be off. */
-  private static final double WITHIN = 0.15;
+  private static final int[] PLAYERS = {4_000, 12_000};
 
   @Spec private CommandLine.Model.CommandSpec spec;
 
@@ -93,11 +82,6 @@ public final class PlanPredictionCheck implements Callable<Integer> {
   private Path out;
 
   @Option(
-      names = "--most-players",
-      description = "Predicts the most players of each plan, and plays 0.85 and 1.15 times them.")
-  private boolean most;
-
-  @Option(
       names = "--runs",
       defaultValue = "target/plan-prediction",
       description = "Folder of the two runs. Default: ${DEFAULT-VALUE}.")
@@ -115,90 +99,26 @@ public final class PlanPredictionCheck implements Callable<Integer> {
   public Integer call() throws Exception {
     Design design = DesignReader.parse("prediction-check.yaml", PLAN);
     Files.deleteIfExists(out);
+    row("plan,figure,predicted,played,played_over_predicted,documents_played");
     ServerRequest request = ServerRequest.defaults(System.getenv()).withTopology(Topology.RS1);
     // One server: what costs were fitted on and what they are held against is equally old.
     try (ServerUnderTest server = ServerProvider.open(request, this::note)) {
-      if (most) {
-        mostPlayers(server, patient(design));
-      } else {
-        costs(server, design);
+      PlayedRun base = play(server, design, base(design), Duration.ofSeconds(settle));
+      List<Plan> plans = plans(design);
+      List<WhatIf> predicted = new ArrayList<>();
+      for (Plan plan : plans) {
+        WhatIf figures = WhatIf.of(plan.name(), plan.design(), base);
+        predicted.add(figures);
+        figures(plan, figures, null);
+      }
+      PlayedRun played =
+          play(server, design, plans.stream().map(Plan::design).toList(), Duration.ZERO);
+      for (int i = 0; i < plans.size(); i++) {
+        PlayedPoint point = Objects.requireNonNull(played.point(cell(i)));
+        figures(plans.get(i), predicted.get(i), point);
       }
     }
     return 0;
-  }
-
-  private void costs(ServerUnderTest server, Design design) throws Exception {
-    row("plan,figure,predicted,played,played_over_predicted,documents_played");
-    PlayedRun base = play(server, design, base(design), Duration.ofSeconds(settle), 0);
-    List<Plan> plans = plans(design);
-    List<WhatIf> predicted = new ArrayList<>();
-    for (Plan plan : plans) {
-      WhatIf figures = WhatIf.of(plan.name(), plan.design(), base);
-      predicted.add(figures);
-      figures(plan, figures, null);
-    }
-    PlayedRun played =
-        play(server, design, plans.stream().map(Plan::design).toList(), Duration.ZERO, 0);
-    for (int i = 0; i < plans.size(); i++) {
-      PlayedPoint point = Objects.requireNonNull(played.point(cell(i)));
-      figures(plans.get(i), predicted.get(i), point);
-    }
-  }
-
-  private static Design patient(Design design) {
-    Design.Target target = design.target();
-    return design.with(
-        plan ->
-            plan.players(MOST_PLAYERS)
-                .accounts(MOST_ACCOUNTS)
-                .target(new Design.Target(ANY_TIME, target.headroom(), target.oplogHours())));
-  }
-
-  private void mostPlayers(ServerUnderTest server, Design design) throws Exception {
-    row(
-        "plan,players_predicted,players_played,documents_played_over_due,server_cores,p99_ms,holds");
-    PlayedRun base = play(server, design, base(design), Duration.ofSeconds(settle), PROBES);
-    for (PlayedPoint point : base.points()) {
-      row(point.cell(), null, point);
-    }
-    List<Plan> plans = saved(design);
-    List<Design> loads = new ArrayList<>();
-    List<Double> predicted = new ArrayList<>();
-    for (Plan plan : plans) {
-      WhatIf figures = WhatIf.of(plan.name(), plan.design(), base);
-      Double players = figures.players();
-      row(plan.name(), players, null);
-      predicted.add(players);
-      if (players == null) {
-        note(plan.name() + ": " + figures.note());
-      } else {
-        loads.add(plan.design().withPlayers(players * (1 - WITHIN)));
-        loads.add(plan.design().withPlayers(players * (1 + WITHIN)));
-      }
-    }
-    PlayedRun played = play(server, design, loads, Duration.ZERO, 0);
-    int next = 0;
-    for (int i = 0; i < plans.size(); i++) {
-      Double players = predicted.get(i);
-      if (players != null) {
-        row(plans.get(i).name(), players, played.point(cell(next++)));
-        row(plans.get(i).name(), players, played.point(cell(next++)));
-      }
-    }
-  }
-
-  private void row(String plan, @Nullable Double predicted, @Nullable PlayedPoint point)
-      throws IOException {
-    row(
-        String.join(
-            ",",
-            '"' + plan + '"',
-            predicted == null ? "" : Long.toString(Math.round(predicted)),
-            point == null ? "" : Long.toString(point.load().players()),
-            point == null ? "" : text(point.rates().documents() / point.rates().due()),
-            text(point == null ? null : point.cpu().server()),
-            point == null ? "" : text(point.times().p99().mean()),
-            point == null ? "" : Boolean.toString(point.holds())));
   }
 
   /** What costs are fitted on, beside the plan itself. */
@@ -208,15 +128,15 @@ public final class PlanPredictionCheck implements Callable<Integer> {
     loads.add(design.withFlush(flush.ofBatch(10)));
     loads.add(design.withFlush(flush.every(40)));
     loads.add(design.withUpdateBytes(0.5));
-    for (double factor : OTHER_PLAYERS) {
-      loads.add(design.withPlayers(design.players() * factor));
+    for (int players : PLAYERS) {
+      loads.add(design.withPlayers(players));
     }
     return loads;
   }
 
   private static List<Plan> plans(Design design) {
     Design.Flush flush = design.flush();
-    Design.Flush timer = timer(flush);
+    Design.Flush timer = new Design.Flush(Design.Policy.TIMER, 20, 0, 50, 0, flush.threads());
     return List.of(
         new Plan("6,000 players", design.withPlayers(6_000)),
         new Plan("16,000 players", design.withPlayers(16_000)),
@@ -232,29 +152,8 @@ public final class PlanPredictionCheck implements Callable<Integer> {
             design.withPlayers(10_000).withUpdateBytes(0.7)));
   }
 
-  private static Design.Flush timer(Design.Flush flush) {
-    return new Design.Flush(Design.Policy.TIMER, 20, 0, 50, 0, flush.threads());
-  }
-
-  /** Plans whose number of players is asked. */
-  private static List<Plan> saved(Design design) {
-    Design.Flush flush = design.flush();
-    Design.Flush timer = timer(flush);
-    return List.of(
-        new Plan("flush every 10 s", design.withFlush(flush.every(10))),
-        new Plan("flush every 30 s", design.withFlush(flush.every(30))),
-        new Plan("batches of 25", design.withFlush(flush.ofBatch(25))),
-        new Plan("batches of 10", design.withFlush(flush.ofBatch(10))),
-        new Plan("batches of 15, every 30 s", design.withFlush(flush.every(30).ofBatch(15))),
-        new Plan("all at once", design.withFlush(timer)),
-        new Plan("all at once, every 30 s", design.withFlush(timer.every(30))),
-        new Plan("updates of 1.5 times the bytes", design.withUpdateBytes(1.5)),
-        new Plan("updates of 0.7 times the bytes", design.withUpdateBytes(0.7)),
-        new Plan("1.5 times as busy", design.with(plan -> plan.peakFactor(1.5))));
-  }
-
   private PlayedRun play(
-      ServerUnderTest server, Design design, List<Design> loads, Duration settled, int probes)
+      ServerUnderTest server, Design design, List<Design> loads, Duration settled)
       throws ServerException, IOException, InterruptedException {
     RunListener listener =
         new RunListener() {
@@ -265,8 +164,7 @@ public final class PlanPredictionCheck implements Callable<Integer> {
         };
     Map<String, Design> byCell = new LinkedHashMap<>();
     loads.forEach(load -> byCell.put(cell(byCell.size()), load));
-    PlayedPlan plan =
-        PlayedPlan.ofLoads(design, byCell, settled, Duration.ofSeconds(seconds), probes);
+    PlayedPlan plan = PlayedPlan.ofLoads(design, byCell, settled, Duration.ofSeconds(seconds));
     Run.Outcome outcome =
         Run.carryOut(plan, server, runs, Run.Settings.of(Clock.systemUTC(), listener));
     return Objects.requireNonNull(PlanFile.played(outcome.folder()));

@@ -229,11 +229,6 @@ public final class Estimate implements WhatIf.Costs {
     return new StorageLoad(design).oplogHours();
   }
 
-  @Override
-  public @Nullable Double players(Design design) {
-    return null; // the estimate has a figure of its own for all sets together
-  }
-
   private void server(Design perSet, Interval time, Figure.Listed all) throws CapacityException {
     Interval full = CostModel.inverse(perSet.documentsPerSecond() * MEGA, time);
     all.modelled("documents at saturation", full, 1, "/s", "this mix on a full server");

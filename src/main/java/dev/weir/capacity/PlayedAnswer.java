@@ -158,11 +158,6 @@ public final class PlayedAnswer {
     if (!run.quick() && !run.points().get(0).steady()) {
       notes.add("The planned load was not steady: the server's CPU per document still moved.");
     }
-    if (run.search().breaks() != null && !run.fellBehind()) {
-      notes.add(
-          "What-if does not say how many players hold: calls took too long before the server fell"
-              + " behind, and times of calls are not modelled.");
-    }
     notes.addAll(run.notes());
     return notes;
   }

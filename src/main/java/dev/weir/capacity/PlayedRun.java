@@ -63,15 +63,6 @@ public record PlayedRun(
     return new Search(most, breaks, confirmed);
   }
 
-  /** Whether the fewest players that did not hold were too many for the server to keep up with. */
-  boolean fellBehind() {
-    Long breaks = search().breaks();
-    return breaks != null
-        && points.stream()
-            .filter(p -> p.kind() != PlayedPoint.Kind.AROUND && p.load().players() == breaks)
-            .anyMatch(p -> !p.keepsUp());
-  }
-
   /** The same with one more load. */
   public PlayedRun with(PlayedPoint point) {
     List<PlayedPoint> all = new ArrayList<>(points);

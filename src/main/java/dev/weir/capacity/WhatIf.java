@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import org.hipparchus.analysis.UnivariateFunction;
-import org.hipparchus.analysis.solvers.BrentSolver;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * @param lost seconds of progress that a crash of the game server loses, in the mean; twice as many
  *     at worst
  * @param atRisk updates in memory only, in the mean
- * @param players at most: with them the server works as much as with the most players that held as
- *     planned; null if the server did not fall behind with more, for then nobody knows what gives
- *     way, or beyond what was played
  * @param note why figures are missing; empty if none is
  */
 public record WhatIf(
@@ -50,16 +45,12 @@ public record WhatIf(
     @Nullable Double oplogHours,
     double lost,
     double atRisk,
-    @Nullable Double players,
     String note) {
   /** How far beyond what was played anything is said. */
   private static final double REACH = 2;
 
   /** Closer sizes don't tell a byte's cost from a document's. */
   private static final double OTHER_SIZE = 1.2;
-
-  private static final double PLAYERS_APART = 0.5;
-  private static final int SOLVER_STEPS = 200;
 
   /** Costs per second by calls, documents, bytes and changed pages. */
   private record Cost(
@@ -122,17 +113,10 @@ public record WhatIf(
 
     /** Hours that the oplog reaches back; null if its size is unknown. */
     @Nullable Double oplogHours(Design design);
-
-    /** The most players of this design; null if they are unknown. */
-    @Nullable Double players(Design design) throws CapacityException;
   }
 
   /** Costs fitted on the loads of a played plan. */
-  private record Fitted(
-      List<PlayedPoint> points,
-      @Nullable Cost cpu,
-      @Nullable Cost written,
-      @Nullable Double mostCores)
+  private record Fitted(List<PlayedPoint> points, @Nullable Cost cpu, @Nullable Cost written)
       implements Costs {
     /** Null if fewer than two loads kept up. */
     static @Nullable Fitted of(PlayedRun run) {
@@ -140,20 +124,16 @@ public record WhatIf(
           run.points().stream()
               .filter(p -> p.rates().failed() == 0 && p.rates().documents() > 0.9 * p.rates().due())
               .toList();
-      if (points.size() < 2) {
-        return null;
-      }
-      Cost cpu = Cost.fit(run.design(), points, p -> p.cpu().server());
-      PlayedRun.Search found = run.search();
-      return new Fitted(
-          points,
-          cpu,
-          // A span without a checkpoint shows none of what is written then.
-          Cost.fit(
-              run.design(), points, p -> p.cache().checkpoints() > 0 ? p.disk().written() : null),
-          cpu == null || found.holds() == 0 || !run.fellBehind()
-              ? null
-              : Double.valueOf(cpu.of(run.design().withPlayers((double) found.holds()))));
+      // A span without a checkpoint shows none of what is written then.
+      return points.size() < 2
+          ? null
+          : new Fitted(
+              points,
+              Cost.fit(run.design(), points, p -> p.cpu().server()),
+              Cost.fit(
+                  run.design(),
+                  points,
+                  p -> p.cache().checkpoints() > 0 ? p.disk().written() : null));
     }
 
     @Override
@@ -182,24 +162,6 @@ public record WhatIf(
           load.bytesPerSecond()
               + (written - rates.bytes()) / rates.documents() * load.documentsPerSecond();
       return wanted <= 0 ? null : Double.valueOf(hours * written / wanted);
-    }
-
-    @Override
-    public @Nullable Double players(Design design) throws CapacityException {
-      if (cpu == null || mostCores == null) {
-        return null;
-      }
-      Cost costs = cpu;
-      double most = mostCores;
-      double played = points.stream().mapToDouble(p -> p.rates().documents()).max().orElseThrow();
-      double reach = design.players() * REACH * played / design.documentsPerSecond();
-      UnivariateFunction spare = players -> most - costs.of(design.withPlayers(players));
-      if (spare.value(reach) >= 0) {
-        throw new CapacityException("the most players are beyond twice what was played; ");
-      }
-      double players = new BrentSolver(PLAYERS_APART).solve(SOLVER_STEPS, spare, 0, reach);
-      requireWithin(design.withPlayers(players));
-      return players;
     }
 
     private void requireWithin(Design design) throws CapacityException {
@@ -279,13 +241,11 @@ public record WhatIf(
     Double cores = null;
     Double written = null;
     Double hours = null;
-    Double players = null;
     String note = "";
     try {
       cores = costs.cores(design);
       written = costs.diskBytesPerSecond(design);
       hours = costs.oplogHours(design);
-      players = costs.players(design);
     } catch (CapacityException e) {
       note = String.valueOf(e.getMessage());
     }
@@ -299,7 +259,6 @@ public record WhatIf(
         hours,
         load.period() / 2,
         load.updatesPerSecond(design.players()) * load.period() / 2,
-        players,
         note);
   }
 

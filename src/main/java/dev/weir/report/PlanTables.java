@@ -90,13 +90,8 @@ public final class PlanTables {
   /** Other players, periods and batches. */
   public static Table<WhatIf> whatIf(PlanAnswer answer, String id) {
     String from = answer.played().isEmpty() ? "the estimate" : "the loads that were played";
-    Table<WhatIf> table =
-        Table.of(id, "What if (modelled from " + from + ")", answer.whatIf())
-            .text("change", WhatIf::change);
-    if (answer.whatIf().stream().anyMatch(row -> row.players() != null)) {
-      table = table.count("players at most", WhatIf::players);
-    }
-    return table
+    return Table.of(id, "What if (modelled from " + from + ")", answer.whatIf())
+        .text("change", WhatIf::change)
         .figure("documents/s", "", WhatIf::documentsPerSecond)
         .figure("calls/s", "", WhatIf::callsPerSecond)
         .figure("server cores", "", WhatIf::serverCores)

@@ -60,10 +60,10 @@ record PlayLengths(
         Duration.ZERO, CHECKPOINT, 1, 0, CHECKPOINT.dividedBy(2), 3, false, 0, 1.5, 1e9, true);
   }
 
-  /** Loads that are given, and some to find the most players; nothing is confirmed. */
-  static PlayLengths ofLoads(Duration settle, Duration measured, int probes) {
+  /** Loads that are given, each for so long: nothing is looked for. */
+  static PlayLengths ofLoads(Duration settle, Duration measured) {
     return new PlayLengths(
-        settle, measured, 1, 0, measured, probes, true, 0, 1.1, Double.POSITIVE_INFINITY, false);
+        settle, measured, 1, 0, measured, 0, true, 0, 1.5, Double.POSITIVE_INFINITY, false);
   }
 
   /**

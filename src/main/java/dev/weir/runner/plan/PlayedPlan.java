@@ -65,17 +65,16 @@ public final class PlayedPlan implements Measurement {
   }
 
   /**
-   * Given loads on the accounts of a plan: what predictions are made of, and held against. The
-   * accounts stay, so that another run on the same server goes on with them.
+   * Given loads on the accounts of a plan, without a search: what predictions are made of, and held
+   * against. The accounts stay, so that another run on the same server goes on with them.
    *
    * @param loads each is played like the plan's own, in their order; by the names of their cells
    * @param settle of the plan's own load, before it is measured
    * @param measured of each load, after one of its flush periods
-   * @param probes loads that look for the most players, at most; 0 for none
    */
   public static PlayedPlan ofLoads(
-      Design design, Map<String, Design> loads, Duration settle, Duration measured, int probes) {
-    PlayLengths lengths = PlayLengths.ofLoads(settle, measured, probes);
+      Design design, Map<String, Design> loads, Duration settle, Duration measured) {
+    PlayLengths lengths = PlayLengths.ofLoads(settle, measured);
     return new PlayedPlan(new PlanLoads(design, lengths, new LinkedHashMap<>(loads)));
   }
 

@@ -17,7 +17,7 @@ class PlayLengthsTest {
       List.of(
           PlayLengths.usual(300),
           PlayLengths.brief(),
-          PlayLengths.ofLoads(Duration.ofSeconds(300), Duration.ofSeconds(60), 0));
+          PlayLengths.ofLoads(Duration.ofSeconds(300), Duration.ofSeconds(60)));
 
   private static Design design(String flush) throws Exception {
     return DesignReader.parse(
