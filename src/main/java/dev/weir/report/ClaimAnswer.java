@@ -5,9 +5,9 @@ import dev.weir.analysis.claims.ClaimVerdict.Tested;
 import dev.weir.analysis.claims.ClaimVerdict.Verdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
+import dev.weir.study.Figure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +19,6 @@ final class ClaimAnswer {
   private static final int MOST_GIVEN = 2;
 
   private static final double MOST_ROUNDS = 60;
-
-  private static final Map<String, String> FIGURES =
-      Map.ofEntries(
-          Map.entry("documentsPerSecond", "documents/s"),
-          Map.entry("timePerDocument", "time per document"),
-          Map.entry("megabytesPerSecond", "MB/s"),
-          Map.entry("jitter", "swing of the rate"),
-          Map.entry("serverMicrosPerDocument", "server CPU per document"),
-          Map.entry("clientMicrosPerDocument", "client CPU per document"),
-          Map.entry("serviceTimeP50", "median time of a call"),
-          Map.entry("serviceTimeP99", "p99 of a call's time"),
-          Map.entry("poolWait", "wait for a connection"),
-          Map.entry("connectionsPerDocument", "new connections per document"),
-          Map.entry("queueSkew", "skew of the queues"),
-          Map.entry("finishSkew", "skew of the workers' ends"));
 
   private final CellSet cells;
 
@@ -134,7 +119,7 @@ final class ClaimAnswer {
     if (ratio == null) {
       return "No round has its figures.";
     }
-    String figure = FIGURES.getOrDefault(about.figure(), about.figure());
+    String figure = Figure.words(about.figure());
     CellRecord to = about.to() == null ? null : cell(about.to());
     if (about.along() != null) {
       return "From the lowest to the highest "

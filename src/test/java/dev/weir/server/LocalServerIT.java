@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +96,8 @@ class LocalServerIT {
   void aMemberThatEndsWhileItIsAwaitedIsStartedAgain() throws Exception {
     try (ServerUnderTest own = ServerProvider.open(request(), LOG::add)) {
       Map<String, String> healthy = own.memberStates();
+      BsonTimestamp written = write(own);
+      assertThat(checkpoint(own)).isLessThan(written);
       long pid = requireNonNull(own.members().get(0).pid());
       Command.run(List.of("kill", "-STOP", String.valueOf(pid)), null, Duration.ofSeconds(5));
       CompletableFuture<Void> back = new CompletableFuture<>();
@@ -120,6 +123,30 @@ class LocalServerIT {
       assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
       back.get(90, TimeUnit.SECONDS);
       assertThat(own.memberStates()).isEqualTo(healthy);
+      assertThat(checkpoint(own))
+          .as("a rollback goes back to a checkpoint; without this one, to the start")
+          .isGreaterThanOrEqualTo(written);
+    }
+  }
+
+  private static BsonTimestamp write(ServerUnderTest own) {
+    try (MongoClient client = MongoClients.create(own.connectionString())) {
+      Document answer =
+          client
+              .getDatabase("weir_checkpoint")
+              .runCommand(
+                  new Document("insert", "roles")
+                      .append("documents", List.of(new Document("_id", 1)))
+                      .append("writeConcern", new Document("w", "majority").append("j", true)));
+      return requireNonNull(answer.get("operationTime", BsonTimestamp.class));
+    }
+  }
+
+  private static BsonTimestamp checkpoint(ServerUnderTest own) {
+    try (MongoClient client = MongoClients.create(own.connectionString())) {
+      return requireNonNull(
+          Clients.admin(client, new Document("replSetGetStatus", 1))
+              .get("lastStableRecoveryTimestamp", BsonTimestamp.class));
     }
   }
 

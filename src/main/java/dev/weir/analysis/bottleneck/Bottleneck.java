@@ -88,8 +88,10 @@ public final class Bottleneck {
     String text =
         String.format(
             Locale.ROOT,
-            "%.0f in flight, %.0f documents/s; server CPU %s, client %s",
-            demand.inFlight(),
+            "%s in flight, %.0f documents/s; server CPU %s, client %s",
+            demand.inFlight() < 0.5
+                ? "less than one"
+                : String.format(Locale.ROOT, "%.0f", demand.inFlight()),
             demand.documentsPerSecond(),
             cores(cpu.serverUsed(), cpu.serverAvailable()),
             cores(cpu.clientUsed(), cpu.clientAvailable()));

@@ -46,7 +46,9 @@ final class ClaimWords {
 
   /** A bound on a figure. */
   static String atMost(double bound) {
-    return String.format(Locale.ROOT, "at most %.3g", bound);
+    return bound == 0
+        ? "0"
+        : String.format(Locale.ROOT, bound < 100 ? "at most %.3g" : "at most %,.0f", bound);
   }
 
   /** The largest of some trials' figures: {@code at most 0.42 in 20 trials}. */
@@ -55,10 +57,9 @@ final class ClaimWords {
         ? "–"
         : String.format(
             Locale.ROOT,
-            "%s in %d %s",
+            figures.length == 1 ? "%s in one trial" : "%s in each of %d trials",
             atMost(Arrays.stream(figures).max().orElse(0)),
-            figures.length,
-            figures.length == 1 ? "trial" : "trials");
+            figures.length);
   }
 
   /** The ratio with its interval: {@code 2.10 [1.95, 2.26], 95 %, 5 rounds}. */

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class LocalDeployment implements ServerUnderTest {
   private static final int PORT_ATTEMPTS = 5;
   private static final int LOOKS_PER_ELECTION = 8;
+  private static final int NOTE_MILLIS = 10_000;
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
   private final ServerRequest request;
@@ -355,14 +356,73 @@ public final class LocalDeployment implements ServerUnderTest {
           restartEnded(atMost);
           Map<String, String> now = memberStates();
           if (now.equals(expected)) {
-            return counters().uptimeMillis() >= 0;
+            boolean answers = counters().uptimeMillis() >= 0;
+            checkpoint(now);
+            return answers;
           }
           // Not at each look: an election takes a moment, and the next one would end it.
           if (topology.replicated() && looks.getAndIncrement() % LOOKS_PER_ELECTION == 0) {
             Clients.tryAdmin(members.get(0).client(), new Document("replSetStepUp", 1));
           }
-          throw new ServerException("its members are " + now + ", and were " + expected);
+          throw new ServerException(
+              "its members are " + now + ", and were " + expected + awayReasons(now, expected));
         });
+  }
+
+  /**
+   * Has every member keep on disk what a majority has now. A checkpoint comes only once a minute: a
+   * member that is killed again and again before that rolls back all it ever did, for minutes.
+   */
+  private synchronized void checkpoint(Map<String, String> states) {
+    for (StartedMember member : members) {
+      if (Objects.equals(states.get(member.address()), Member.Role.PRIMARY.name())) {
+        // What a majority has is known from the first write of a new primary on.
+        Clients.tryAdmin(
+            member.client(),
+            new Document("appendOplogNote", 1)
+                .append("data", new Document("weir", "back"))
+                .append(
+                    "writeConcern", new Document("w", "majority").append("wtimeout", NOTE_MILLIS)));
+      }
+    }
+    for (StartedMember member : members) {
+      Clients.tryAdmin(member.client(), new Document("fsync", 1));
+    }
+  }
+
+  /** What members say that are not in their role: how they ended, or what they do meanwhile. */
+  private synchronized String awayReasons(Map<String, String> now, Map<String, String> expected) {
+    StringBuilder reasons = new StringBuilder();
+    for (StartedMember member : members) {
+      String address = member.address();
+      if (!Objects.equals(now.get(address), expected.get(address))) {
+        reasons.append("; ").append(address).append(' ').append(meanwhile(member));
+      }
+    }
+    return reasons.toString();
+  }
+
+  private static String meanwhile(StartedMember member) {
+    if (!member.runs()) {
+      return "ended with " + member.fate();
+    }
+    try {
+      Document status = Clients.admin(member.client(), new Document("replSetGetStatus", 1));
+      Document self =
+          status.getList("members", Document.class).stream()
+              .filter(one -> one.getBoolean("self", false))
+              .findFirst()
+              .orElse(new Document());
+      String info = self.get("infoMessage", "");
+      return "is "
+          + self.get("stateStr", "in no known state")
+          + ", up for "
+          + self.get("uptime", 0)
+          + " s"
+          + (info.isEmpty() ? "" : ": " + info);
+    } catch (MongoException e) {
+      return "does not answer: " + e.getMessage();
+    }
   }
 
   private synchronized void restartEnded(Duration atMost) throws ServerException {

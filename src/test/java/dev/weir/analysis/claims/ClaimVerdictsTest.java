@@ -148,7 +148,7 @@ class ClaimVerdictsTest {
     String bound = "{id: a, text: x, figure: documentsPerSecond, compare: {inFlight: 1}, atMost: ";
     ClaimVerdict holds = verdict(bound + "3100}");
     assertThat(holds.verdict()).isEqualTo(Verdict.CONFIRMED);
-    assertThat(holds.tests().get(0).measured()).endsWith("in 10 trials");
+    assertThat(holds.tests().get(0).measured()).isEqualTo("at most 3,060 in each of 10 trials");
     assertThat(verdict(bound + "2900}").verdict()).isEqualTo(Verdict.CONTRADICTED);
     ClaimVerdict unknown = verdict("{id: a, text: x, figure: marksForgotten, atMost: 0}");
     assertThat(unknown.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
