@@ -53,13 +53,12 @@ final class ClaimWords {
 
   /** The largest of some trials' figures: {@code at most 0.42 in 20 trials}. */
   static String most(double[] figures) {
-    return figures.length == 0
-        ? "–"
-        : String.format(
-            Locale.ROOT,
-            figures.length == 1 ? "%s in one trial" : "%s in each of %d trials",
-            atMost(Arrays.stream(figures).max().orElse(0)),
-            figures.length);
+    if (figures.length == 0) {
+      return "–";
+    }
+    String most = atMost(Arrays.stream(figures).max().orElse(0));
+    return most
+        + (figures.length == 1 ? " in one trial" : " in each of " + figures.length + " trials");
   }
 
   /** The ratio with its interval: {@code 2.10 [1.95, 2.26], 95 %, 5 rounds}. */
