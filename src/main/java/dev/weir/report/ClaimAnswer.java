@@ -5,9 +5,9 @@ import dev.weir.analysis.claims.ClaimVerdict.Tested;
 import dev.weir.analysis.claims.ClaimVerdict.Verdict;
 import dev.weir.record.CellRecord;
 import dev.weir.record.Interval;
-import dev.weir.study.Figure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,37 @@ final class ClaimAnswer {
 
   private static final double MOST_ROUNDS = 60;
 
+  private static final Map<String, String> WORDS =
+      Map.ofEntries(
+          Map.entry("documentsPerSecond", "documents/s"),
+          Map.entry("timePerDocument", "time per document"),
+          Map.entry("megabytesPerSecond", "MB/s"),
+          Map.entry("jitter", "swing of the rate"),
+          Map.entry("serverMicrosPerDocument", "server CPU per document"),
+          Map.entry("clientMicrosPerDocument", "client CPU per document"),
+          Map.entry("serviceTimeP50", "median time of a call"),
+          Map.entry("serviceTimeP99", "p99 of a call's time"),
+          Map.entry("poolWait", "wait for a connection"),
+          Map.entry("connectionsPerDocument", "new connections per document"),
+          Map.entry("queueSkew", "skew of the queues"),
+          Map.entry("finishSkew", "skew of the workers' ends"),
+          Map.entry("updatesLost", "updates lost"),
+          Map.entry("meanLossOfPlan", "mean progress lost, as a share of the plan's"),
+          Map.entry("worstLossOfPlan", "longest progress lost, as a share of the plan's"),
+          Map.entry("acknowledgedLost", "acknowledged documents lost"),
+          Map.entry("marksForgotten", "dirty marks forgotten"),
+          Map.entry("sentAgain", "documents sent again"),
+          Map.entry("writtenTwice", "documents written twice"),
+          Map.entry("overdueSeconds", "longest wait of a save"),
+          Map.entry("drainSeconds", "time to catch up"),
+          Map.entry("catchUpP99", "p99 of a save's time while catching up"));
+
   private final CellSet cells;
+
+  /** What the figure of that key is called in a sentence; its key if an older build wrote it. */
+  static String words(String figure) {
+    return WORDS.getOrDefault(figure, figure);
+  }
 
   ClaimAnswer(CellSet cells) {
     this.cells = cells;
@@ -119,7 +149,7 @@ final class ClaimAnswer {
     if (ratio == null) {
       return "No round has its figures.";
     }
-    String figure = Figure.words(about.figure());
+    String figure = words(about.figure());
     CellRecord to = about.to() == null ? null : cell(about.to());
     if (about.along() != null) {
       return "From the lowest to the highest "

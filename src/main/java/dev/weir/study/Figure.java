@@ -1,72 +1,59 @@
 package dev.weir.study;
 
-import java.util.Arrays;
-
 /**
  * A figure of a trial that a claim may be about. All are positive, so that ratios of them make
  * sense.
  */
 public enum Figure implements NamedChoice {
   /** Documents acknowledged per second. */
-  DOCUMENTS_PER_SECOND("documentsPerSecond", "documents/s"),
+  DOCUMENTS_PER_SECOND("documentsPerSecond"),
   /** Time that a fixed number of documents takes: the inverse of documents per second. */
-  TIME_PER_DOCUMENT("timePerDocument", "time per document"),
+  TIME_PER_DOCUMENT("timePerDocument"),
   /** BSON of update statements, 10^6 bytes per second. */
-  MEGABYTES_PER_SECOND("megabytesPerSecond", "MB/s"),
+  MEGABYTES_PER_SECOND("megabytesPerSecond"),
   /** Coefficient of variation of the rates of a trial's windows: standard deviation over mean. */
-  JITTER("jitter", "swing of the rate"),
+  JITTER("jitter"),
   /** CPU microseconds of all server processes per document. */
-  SERVER_CPU("serverMicrosPerDocument", "server CPU per document"),
+  SERVER_CPU("serverMicrosPerDocument"),
   /** CPU microseconds of the load process per document. */
-  CLIENT_CPU("clientMicrosPerDocument", "client CPU per document"),
+  CLIENT_CPU("clientMicrosPerDocument"),
   /** Median service time of a call. */
-  SERVICE_P50("serviceTimeP50", "median time of a call"),
+  SERVICE_P50("serviceTimeP50"),
   /** 99th percentile of the service time of a call. */
-  SERVICE_P99("serviceTimeP99", "p99 of a call's time"),
+  SERVICE_P99("serviceTimeP99"),
   /** Mean wait for a connection per check-out, in microseconds. */
-  POOL_WAIT("poolWait", "wait for a connection"),
+  POOL_WAIT("poolWait"),
   /** Connections that the driver's pools made, per document of the whole trial. */
-  CONNECTIONS("connectionsPerDocument", "new connections per document"),
+  CONNECTIONS("connectionsPerDocument"),
   /** Of a job's queues: tasks in the deepest over the mean. */
-  QUEUE_SKEW("queueSkew", "skew of the queues"),
+  QUEUE_SKEW("queueSkew"),
   /** When a job's last worker ends over when its workers end on average. */
-  FINISH_SKEW("finishSkew", "skew of the workers' ends"),
+  FINISH_SKEW("finishSkew"),
   /** Changes in memory that the fault took with it. */
-  UPDATES_LOST("updatesLost", "updates lost"),
+  UPDATES_LOST("updatesLost"),
   /** Mean seconds of progress lost over all players, as a share of half a flush period. */
-  MEAN_LOSS("meanLossOfPlan", "mean progress lost, as a share of the plan's"),
+  MEAN_LOSS("meanLossOfPlan"),
   /** The longest progress lost, as a share of a flush period, the linger and the longest call. */
-  WORST_LOSS("worstLossOfPlan", "longest progress lost, as a share of the plan's"),
+  WORST_LOSS("worstLossOfPlan"),
   /** Documents whose last acknowledged save the server no longer had after the fault. */
-  ACKNOWLEDGED_LOST("acknowledgedLost", "acknowledged documents lost"),
+  ACKNOWLEDGED_LOST("acknowledgedLost"),
   /** Documents that the game took for saved although the server never acknowledged them so. */
-  MARKS_FORGOTTEN("marksForgotten", "dirty marks forgotten"),
+  MARKS_FORGOTTEN("marksForgotten"),
   /** Documents that were sent again because the call before had failed. */
-  SENT_AGAIN("sentAgain", "documents sent again"),
+  SENT_AGAIN("sentAgain"),
   /** Of these, the documents that the server had already taken as they were. */
-  WRITTEN_TWICE("writtenTwice", "documents written twice"),
+  WRITTEN_TWICE("writtenTwice"),
   /** The longest that a document was ready to be saved and not acknowledged, in seconds. */
-  OVERDUE("overdueSeconds", "longest wait of a save"),
+  OVERDUE("overdueSeconds"),
   /** From that moment until no document was overdue, in seconds. */
-  DRAIN("drainSeconds", "time to catch up"),
+  DRAIN("drainSeconds"),
   /** 99th percentile of response times from the fault until no document was overdue. */
-  CATCH_UP_P99("catchUpP99", "p99 of a save's time while catching up");
+  CATCH_UP_P99("catchUpP99");
 
   private final String yamlName;
-  private final String words;
 
-  Figure(String yamlName, String words) {
+  Figure(String yamlName) {
     this.yamlName = yamlName;
-    this.words = words;
-  }
-
-  /** What that figure is called in a sentence; its name if this build does not know it. */
-  public static String words(String yamlName) {
-    return Arrays.stream(values())
-        .filter(figure -> figure.yamlName.equals(yamlName))
-        .map(figure -> figure.words)
-        .findFirst()
-        .orElse(yamlName);
   }
 
   @Override
