@@ -47,13 +47,13 @@ final class ClaimAnswer {
 
   private final CellSet cells;
 
+  ClaimAnswer(CellSet cells) {
+    this.cells = cells;
+  }
+
   /** What the figure of that key is called in a sentence; its key if an older build wrote it. */
   static String words(String figure) {
     return WORDS.getOrDefault(figure, figure);
-  }
-
-  ClaimAnswer(CellSet cells) {
-    this.cells = cells;
   }
 
   /** A point for each claim, decided ones first. */

@@ -51,7 +51,7 @@ final class ClaimWords {
         : String.format(Locale.ROOT, bound < 100 ? "at most %.3g" : "at most %,.0f", bound);
   }
 
-  /** The largest of some trials' figures: {@code at most 0.42 in 20 trials}. */
+  /** A bound that all of some trials keep: {@code at most 0.42 in each of 20 trials}. */
   static String most(double[] figures) {
     if (figures.length == 0) {
       return "–";

@@ -396,33 +396,10 @@ public final class LocalDeployment implements ServerUnderTest {
     for (StartedMember member : members) {
       String address = member.address();
       if (!Objects.equals(now.get(address), expected.get(address))) {
-        reasons.append("; ").append(address).append(' ').append(meanwhile(member));
+        reasons.append("; ").append(address).append(' ').append(member.meanwhile());
       }
     }
     return reasons.toString();
-  }
-
-  private static String meanwhile(StartedMember member) {
-    if (!member.runs()) {
-      return "ended with " + member.fate();
-    }
-    try {
-      Document status = Clients.admin(member.client(), new Document("replSetGetStatus", 1));
-      Document self =
-          status.getList("members", Document.class).stream()
-              .filter(one -> one.getBoolean("self", false))
-              .findFirst()
-              .orElse(new Document());
-      String info = self.get("infoMessage", "");
-      return "is "
-          + self.get("stateStr", "in no known state")
-          + ", up for "
-          + self.get("uptime", 0)
-          + " s"
-          + (info.isEmpty() ? "" : ": " + info);
-    } catch (MongoException e) {
-      return "does not answer: " + e.getMessage();
-    }
   }
 
   private synchronized void restartEnded(Duration atMost) throws ServerException {

@@ -1,10 +1,12 @@
 package dev.weir.server.mongod;
 
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import dev.weir.server.Clients;
 import dev.weir.server.ServerException;
 import java.time.Duration;
 import java.util.Map;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /** One mongod that Weir started, over its stops and restarts. Not thread-safe. */
@@ -68,6 +70,30 @@ public abstract class StartedMember implements AutoCloseable {
   /** Why it ended, as far as that is known, for a message. */
   public String fate() {
     return "exit code " + exitCode();
+  }
+
+  /** What it does while it is awaited, for a message: how it ended, or its state in the set. */
+  final String meanwhile() {
+    if (!runs()) {
+      return "ended with " + fate();
+    }
+    try {
+      Document status = Clients.admin(client(), new Document("replSetGetStatus", 1));
+      Document self =
+          status.getList("members", Document.class).stream()
+              .filter(one -> one.getBoolean("self", false))
+              .findFirst()
+              .orElse(new Document());
+      String info = self.get("infoMessage", "");
+      return "is "
+          + self.get("stateStr", "in no known state")
+          + ", up for "
+          + self.get("uptime", 0)
+          + " s"
+          + (info.isEmpty() ? "" : ": " + info);
+    } catch (MongoException e) {
+      return "does not answer: " + e.getMessage();
+    }
   }
 
   /** What the server itself does not know of its place, for the record. */
