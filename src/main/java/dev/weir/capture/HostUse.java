@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -32,12 +33,13 @@ import org.jspecify.annotations.Nullable;
  * #missing} says which are not there.
  */
 public final class HostUse {
+  /** What passes traffic on to a server. The kernel cuts names after 15 characters. */
+  public static final Predicate<String> PROXIES =
+      Set.of("docker-proxy", "toxiproxy-serve")::contains;
+
   /** What a server is called whose process ids are not known, and what passes its traffic on. */
   public static final Predicate<String> SERVERS =
-      Set.of("mongod", "mongos", "docker-proxy")::contains;
-
-  /** What passes traffic on to containers. */
-  public static final Predicate<String> PROXIES = "docker-proxy"::equals;
+      Predicate.<String>isEqual("mongod").or("mongos"::equals).or(PROXIES);
 
   private static final double TICKS_PER_SECOND = 1e3 / ProcessStat.TICK_MILLIS;
 
@@ -49,7 +51,7 @@ public final class HostUse {
   private final ProcessScheduling scheduling;
   private final long self;
   private final Set<Long> roots = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable Predicate<String> names;
+  private final Set<Predicate<String>> names = new CopyOnWriteArraySet<>();
 
   /** Who the rest of the host's CPU time belongs to; null where all processes are seen. */
   private final @Nullable String unseen;
@@ -119,11 +121,11 @@ public final class HostUse {
   }
 
   /**
-   * Counts processes of these names, not their children, as own from now on, in place of earlier
-   * names; for example {@link #SERVERS} where a server runs here but its process ids are not known.
+   * Counts processes of these names, not their children, as own from now on; for example {@link
+   * #SERVERS} where a server runs here but its process ids are not known.
    */
   public void own(Predicate<String> named) {
-    names = named;
+    names.add(named);
   }
 
   /** One line for each source that this platform lacks; none on a usual Linux. */
@@ -250,14 +252,14 @@ public final class HostUse {
     return Math.max(0, now.cores - (rest + seen) / TICKS_PER_SECOND / seconds);
   }
 
-  private boolean isServer(ProcessTicks process) {
-    Predicate<String> named = names;
-    return named != null && named.test(process.name);
+  private boolean isNamed(ProcessTicks process) {
+    return names.stream().anyMatch(named -> named.test(process.name));
   }
 
   /** Whether the server runs on this host, but in a place that can't be seen from here. */
   private boolean serverUnseen(Moment moment) {
-    return names != null && moment.processes.values().stream().noneMatch(this::isServer);
+    return names.contains(SERVERS)
+        && moment.processes.values().stream().noneMatch(process -> SERVERS.test(process.name));
   }
 
   private static @Nullable Double rate(@Nullable Long from, @Nullable Long to, double seconds) {
@@ -290,7 +292,7 @@ public final class HostUse {
 
   private boolean ours(long pid, Map<Long, ProcessTicks> byPid, Set<Long> own) {
     ProcessTicks process = byPid.get(pid);
-    if (process != null && isServer(process)) {
+    if (process != null && isNamed(process)) {
       return true;
     }
     for (int depth = 0; process != null && depth <= byPid.size(); depth++) {

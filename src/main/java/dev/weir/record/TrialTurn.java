@@ -21,6 +21,14 @@ public record TrialTurn(
     double documentsPerSecond,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String leftOut,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double foreignCores) {
+  /** Why a turn was left out during which the server made a checkpoint. */
+  public static final String CHECKPOINT = "a checkpoint of the server ran";
+
+  /** Whether it was left out because the server made a checkpoint. */
+  public boolean leftOutForCheckpoint() {
+    return CHECKPOINT.equals(leftOut);
+  }
+
   /** Whether it enters the figures. */
   public boolean enters() {
     return leftOut == null;

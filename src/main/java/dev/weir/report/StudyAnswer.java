@@ -225,13 +225,13 @@ final class StudyAnswer {
       }
     } else if (cheaper) {
       text.append(
-          "Use %s: it takes %s than %s%s."
+          "Use %s: it takes %s than %s."
               .formatted(
                   use,
                   Phrases.change(Objects.requireNonNull(cpu), "client CPU per document"),
-                  not,
-                  with));
-      text.append(" In documents/s no difference is shown: %s.".formatted(Phrases.times(rate)));
+                  not));
+      text.append(
+          " In documents/s no difference is shown%s: %s.".formatted(with, Phrases.times(rate)));
     } else {
       text.append(
           "Either %s or %s: no difference is shown, %s the documents/s%s. %s"

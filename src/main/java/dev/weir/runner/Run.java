@@ -436,12 +436,10 @@ public final class Run {
   private void ownServer() {
     List<Long> pids = server.localPids();
     settings.host().own(pids);
-    if (server.facts().sharesClientHost()
-        && server.facts().source() != ServerSource.IN_JVM
-        && pids.size() < server.members().size()) {
-      settings.host().own(HostUse.SERVERS);
-    } else if (server.facts().source() == ServerSource.DOCKER) {
-      settings.host().own(HostUse.PROXIES);
+    boolean here = server.facts().sharesClientHost();
+    if (here && server.facts().source() != ServerSource.IN_JVM) {
+      boolean known = pids.size() >= server.members().size();
+      settings.host().own(known ? HostUse.PROXIES : HostUse.SERVERS);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.weir.runner;
 
+import dev.weir.analysis.stats.CheckpointTurns;
 import dev.weir.analysis.stats.FirstTurns;
 import dev.weir.load.trial.TrialValidity;
 import dev.weir.record.CellRecord;
@@ -63,6 +64,7 @@ public final class StudyVerdict {
                 + why(invalid));
       }
     }
+    CheckpointTurns.of(cells).map(StudyVerdict::checkpoints).ifPresent(notes::add);
     FirstTurns.ofLater(cells).map(StudyVerdict::firstTurns).ifPresent(notes::add);
     if (plan.cells().values().stream().anyMatch(EconomyCells::is)) {
       notes.add(
@@ -77,6 +79,17 @@ public final class StudyVerdict {
               + " service times run from a batch being ready until it was acknowledged");
     }
     return new RunRecord.Verdict(reasons.isEmpty(), reasons, notes);
+  }
+
+  private static String checkpoints(CheckpointTurns fell) {
+    return String.format(
+        Locale.ROOT,
+        "a checkpoint of the server fell on %d of %d turns, which were left out and made again: they"
+            + " ran at %s times the rate of the others, so over minutes the cells carry %.1f %% less",
+        fell.leftOut(),
+        fell.turns(),
+        fell.ofOthers().text(ratio -> String.format(Locale.ROOT, "%.2f", ratio)),
+        100 * fell.shareOfRate());
   }
 
   /** What a lead-in may have left. */

@@ -97,6 +97,7 @@ final class TrialSum {
    * @param cpu of the server over the measured span in µs; null if unknown
    * @param disturbance what disturbed the turn; null if nothing did
    * @param foreignCores that other processes used meanwhile; null if nobody looked
+   * @param checkpoint whether the server made a checkpoint meanwhile
    */
   void add(
       int pass,
@@ -105,9 +106,15 @@ final class TrialSum {
       @Nullable Long counted,
       @Nullable Long cpu,
       @Nullable String disturbance,
-      @Nullable Double foreignCores) {
+      @Nullable Double foreignCores,
+      boolean checkpoint) {
     TrialMeasurement m = turn.measurement();
-    String cause = disturbance == null && mayStillSettle(m) ? unsettled(m) : disturbance;
+    String cause = disturbance;
+    if (cause == null && mayStillSettle(m)) {
+      cause = unsettled(m);
+    } else if (cause == null && checkpoint && mayWaitForCheckpoint()) {
+      cause = TrialTurn.CHECKPOINT;
+    }
     turns.add(
         new TrialTurn(
             pass,
@@ -132,6 +139,15 @@ final class TrialSum {
   private boolean mayStillSettle(TrialMeasurement turn) {
     boolean late = !turn.steady() && turn.settleMillis() >= settleAtMostMillis;
     return takesTurns() && !ledIn && late && turns.size() + 1 < MOST_LEAD_INS;
+  }
+
+  /**
+   * Whether a turn on which a checkpoint fell is made again. Which turn of a second meets the one
+   * of a minute is chance. Where checkpoints last so long that a trial meets a second one, it
+   * counts.
+   */
+  private boolean mayWaitForCheckpoint() {
+    return takesTurns() && turns.stream().noneMatch(TrialTurn::leftOutForCheckpoint);
   }
 
   private static String unsettled(TrialMeasurement turn) {

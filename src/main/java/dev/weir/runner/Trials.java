@@ -154,8 +154,10 @@ public final class Trials {
     Cell cell = plan.cell(trial.identity().cell());
     List<String> reasons = new ArrayList<>();
     Long updates = null;
+    boolean checkpoint = false;
     try {
       Snapshot after = Snapshot.of(run.server());
+      checkpoint = after.counters().checkpoints().ranSince(before.counters().checkpoints());
       reasons.addAll(
           Disturbance.between(
               before,
@@ -173,7 +175,8 @@ public final class Trials {
     } catch (ServerException e) {
       reasons.add("the server was lost: " + e.getMessage());
     }
-    trial.add(pass, load, reasons, updates, span.cpu.micros(), span.cause, span.foreignCores);
+    trial.add(
+        pass, load, reasons, updates, span.cpu.micros(), span.cause, span.foreignCores, checkpoint);
     if (trial.takesTurns() && trial.identity().round() == 1 && trial.turns().size() == 1) {
       boolean undisturbed = reasons.isEmpty() && load.reasons().isEmpty();
       firstTurn(trial, load.measurement(), updates, undisturbed);

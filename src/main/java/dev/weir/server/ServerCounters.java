@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param connectionsCurrent open connections; a level, which {@link #minus} keeps as it is
  * @param cpuMicros user and system CPU time of the server process in µs; null where the platform
  *     does not report it
+ * @param checkpoints those of all members that were asked; a level, which {@link #minus} keeps
  * @param uptimeMillis time since the server started, in ms
  * @param process host, port, process id and election of the primary that counted: after a restart
  *     or an election counters can't be compared
@@ -40,6 +41,7 @@ public record ServerCounters(
     long connectionsCreated,
     long connectionsCurrent,
     @Nullable Long cpuMicros,
+    Checkpoints checkpoints,
     long uptimeMillis,
     String process)
     implements ServerCountersBuilder.With {
@@ -59,6 +61,7 @@ public record ServerCounters(
         number(serverStatus, "connections", "totalCreated"),
         number(serverStatus, "connections", "current"),
         cpuMicros(serverStatus),
+        Checkpoints.of(serverStatus),
         number(serverStatus, "uptimeMillis"),
         process(serverStatus));
   }
@@ -78,6 +81,7 @@ public record ServerCounters(
         connectionsCreated - earlier.connectionsCreated,
         connectionsCurrent,
         cpuMicros == null || earlier.cpuMicros == null ? null : cpuMicros - earlier.cpuMicros,
+        checkpoints,
         uptimeMillis - earlier.uptimeMillis,
         process);
   }
@@ -87,13 +91,18 @@ public record ServerCounters(
     return process.equals(earlier.process) && uptimeMillis >= earlier.uptimeMillis;
   }
 
-  /** The same counters with the CPU time of further members added. */
-  public ServerCounters plusCpu(@Nullable Long micros) {
-    return withCpuMicros(
-        cpuMicros == null || micros == null ? null : Long.valueOf(cpuMicros + micros));
+  /**
+   * The same counters with the CPU time and the checkpoints of a further member added.
+   *
+   * @param serverStatus of that member
+   */
+  public ServerCounters plusMember(Document serverStatus) {
+    Long micros = cpuMicros(serverStatus);
+    Long cpu = cpuMicros == null || micros == null ? null : Long.valueOf(cpuMicros + micros);
+    return withCpuMicros(cpu).withCheckpoints(checkpoints.and(Checkpoints.of(serverStatus)));
   }
 
-  public static @Nullable Long cpuMicros(Document serverStatus) {
+  private static @Nullable Long cpuMicros(Document serverStatus) {
     if (serverStatus.get("extra_info") instanceof Document extra
         && extra.get("user_time_us") instanceof Number user
         && extra.get("system_time_us") instanceof Number system) {

@@ -7,9 +7,12 @@ import dev.weir.record.OthersCpu;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** On a file system of its own: two cores, a load (100), its child (101), others. */
 class HostUseTest {
@@ -126,15 +129,40 @@ class HostUseTest {
                 + " and its process is not seen");
   }
 
-  @Test
-  void aServerWhoseIdsAreNotKnownIsOursByItsName() throws IOException {
-    process(101, "mongod", 1, 500, 0);
+  @ParameterizedTest
+  @ValueSource(strings = {"mongod", "mongos", "docker-proxy"})
+  void aServerWhoseIdsAreNotKnownIsOursByItsName(String name) throws IOException {
     HostUse use = use();
     use.own(HostUse.SERVERS);
-    HostUse.Moment from = use.now();
-    process(101, "mongod", 1, 590, 0);
-    assertThat(use.between(from, later(use)).foreignCores()).isZero();
+    assertThat(foreignCores(use, name)).isZero();
     assertThat(use.missing()).isEmpty();
+  }
+
+  /** The latter as in {@code ops/client-lab}, which starts it beside Weir. */
+  @ParameterizedTest
+  @ValueSource(strings = {"docker-proxy", "toxiproxy-serve"})
+  void whatPassesTrafficOnToAServerIsOurs(String name) throws IOException {
+    HostUse use = use();
+    use.own(HostUse.PROXIES);
+    assertThat(foreignCores(use, name)).isZero();
+    assertThat(foreignCores(use, "mongod")).isEqualTo(0.45);
+  }
+
+  @Test
+  void namesAddUp() throws IOException {
+    HostUse use = use();
+    use.own("game"::equals);
+    use.own(HostUse.PROXIES);
+    assertThat(foreignCores(use, "game")).isZero();
+    assertThat(foreignCores(use, "docker-proxy")).isZero();
+  }
+
+  /** Of a process that works for 0.9 s. */
+  private double foreignCores(HostUse use, String name) throws IOException {
+    process(101, name, 1, 500, 0);
+    HostUse.Moment from = use.now();
+    process(101, name, 1, 590, 0);
+    return Objects.requireNonNull(use.between(from, later(use)).foreignCores());
   }
 
   /** The name of a server's parent says nothing of what else descends from it. */

@@ -47,7 +47,8 @@ class DocsTest {
   private static final Pattern OUTPUT =
       Pattern.compile("<!-- from: (\\S+) -->\\s*```\\n(.*?)```", Pattern.DOTALL);
   private static final Pattern NUMBER = Pattern.compile("(?<![\\w.,])\\d[\\d,]*(?:\\.\\d+)?");
-  private static final Pattern DECIMAL = Pattern.compile("(?<![\\w.])\\d+\\.\\d+(?![\\w.]*\\w)");
+  private static final Pattern DECIMAL =
+      Pattern.compile("(?<![\\w.]|Maven )\\d+\\.\\d+(?![\\w.]*\\w)");
   private static final Pattern CODE = Pattern.compile("```.*?```", Pattern.DOTALL);
   private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
 

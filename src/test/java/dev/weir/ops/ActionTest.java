@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ActionTest {
   private static final Pattern EXPRESSION = Pattern.compile("\\$\\{\\{ *([a-z.-]+) *}}");
   private static final String RUNS =
-      "results/20261121T025247Z-quick results/20261122T220642Z-quick"
+      "results/20261123T070217Z-quick results/20261123T095259Z-quick"
           + " --allow-different server,host,settings";
 
   @SuppressWarnings("NullAway.Init")
@@ -137,7 +137,7 @@ class ActionTest {
     assertThat(ended.outputs).containsEntry("exit-code", "0");
     assertThat(ended.summary)
         .startsWith("## weir compare results/")
-        .contains("base: 20261121T025247Z-quick", "| --- |");
+        .contains("base: 20261123T070217Z-quick", "| --- |");
   }
 
   @Test

@@ -56,6 +56,11 @@ class TrialSumTest {
   }
 
   private void add(int pass, TrialMeasurement turn, @Nullable String cause) {
+    add(trial, pass, turn, cause, false);
+  }
+
+  private static void add(
+      TrialSum trial, int pass, TrialMeasurement turn, @Nullable String cause, boolean checkpoint) {
     trial.add(
         pass,
         new LoadClients.Measured(turn, List.of(), null),
@@ -63,7 +68,8 @@ class TrialSumTest {
         turn.total().acknowledged(),
         1_000L,
         cause,
-        0.01);
+        0.01,
+        checkpoint);
   }
 
   @Test
@@ -114,6 +120,37 @@ class TrialSumTest {
     assertThat(trial.cpuMicros()).isEqualTo(3_000);
     assertThat(trial.reasons()).isEmpty();
     assertThat(trial.turns().get(1).leftOut()).isEqualTo("host busy: gradle");
+  }
+
+  @Test
+  void oneTurnOnWhichACheckpointFellIsMadeAgain() {
+    add(trial, 1, turn(60), null, true);
+    assertThat(trial.missesTurn()).isTrue();
+    add(trial, 2, turn(70), null, true);
+    assertThat(trial.missesTurn()).as("the second one is the server's load").isFalse();
+    add(3, turn(100), null);
+    add(1, turn(100), null);
+    assertThat(trial.over()).isTrue();
+    assertThat(trial.measurement().documents()).isEqualTo(270);
+    assertThat(trial.turns())
+        .extracting(TrialTurn::leftOutForCheckpoint)
+        .containsExactly(true, false, false, false);
+  }
+
+  @Test
+  void aDisturbedTurnIsNotLeftOutForItsCheckpoint() {
+    add(trial, 1, turn(60), "host busy: gradle", true);
+    assertThat(trial.turns().get(0).leftOut()).isEqualTo("host busy: gradle");
+    add(trial, 1, turn(60), null, true);
+    assertThat(trial.turns().get(1).leftOutForCheckpoint()).isTrue();
+  }
+
+  @Test
+  void aTrialAtAStretchHoldsItsCheckpoints() {
+    TrialSum alone = trial(1);
+    add(alone, 1, turn(60), null, true);
+    assertThat(alone.over()).isTrue();
+    assertThat(alone.measurement().documents()).isEqualTo(60);
   }
 
   @Test
@@ -170,7 +207,14 @@ class TrialSumTest {
     for (String cause : Arrays.asList("host busy: gradle", null)) {
       TrialMeasurement turn = turn(9).withQueues(jobs);
       alone.add(
-          1, new LoadClients.Measured(turn, List.of(), null), List.of(), null, null, cause, null);
+          1,
+          new LoadClients.Measured(turn, List.of(), null),
+          List.of(),
+          null,
+          null,
+          cause,
+          null,
+          false);
     }
     assertThat(alone.over()).isTrue();
     assertThat(alone.measurement().queues()).isEqualTo(jobs);
@@ -180,7 +224,14 @@ class TrialSumTest {
   void aTrialAtAStretchRecordsNoTurns() {
     TrialSum alone = trial(1);
     alone.add(
-        1, new LoadClients.Measured(turn(9), List.of(), null), List.of(), null, null, null, null);
+        1,
+        new LoadClients.Measured(turn(9), List.of(), null),
+        List.of(),
+        null,
+        null,
+        null,
+        null,
+        true);
     assertThat(alone.over()).isTrue();
     assertThat(alone.recordedTurns()).isNull();
     assertThat(alone.measurement()).isEqualTo(turn(9));

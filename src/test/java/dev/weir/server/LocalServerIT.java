@@ -175,6 +175,16 @@ class LocalServerIT {
   }
 
   @Test
+  void countersKnowThatACheckpointRan() throws ServerException {
+    Checkpoints before = server.counters().checkpoints();
+    try (MongoClient client = MongoClients.create(server.connectionString())) {
+      client.getDatabase("admin").runCommand(new Document("fsync", 1));
+    }
+    assertThat(server.counters().checkpoints().ranSince(before)).isTrue();
+    assertThat(server.counters().checkpoints().count()).isGreaterThan(before.count());
+  }
+
+  @Test
   void guardRefusesWhatItDidNotCreate() throws ServerException {
     try (MongoClient client = MongoClients.create(server.connectionString())) {
       var foreign = client.getDatabase("weir_foreign").getCollection("precious");

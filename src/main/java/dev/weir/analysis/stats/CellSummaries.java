@@ -87,9 +87,8 @@ public final class CellSummaries {
     notes.add(
         String.format(
             Locale.ROOT,
-            "Each trial measured %.1f s, less than %d checkpoints of %.0f s: the server's steady"
-                + " state may be slower.",
-            seconds,
+            "Trials are shorter than %d checkpoints of %.0f s: the server's steady state may be"
+                + " slower.",
             FEWEST_CHECKPOINTS,
             CHECKPOINT_SECONDS));
     return notes;

@@ -29,6 +29,11 @@ public interface Conductor {
    */
   Next windowEnded(int index, Progress step, double documentsPerSecond) throws InterruptedException;
 
+  /** Whether other clients work by the same windows, which then keep to their grid. */
+  default boolean sharesWindows() {
+    return false;
+  }
+
   /** Whether steady state is shown, by what is known to this client. */
   SteadyState.Decision verdict();
 }

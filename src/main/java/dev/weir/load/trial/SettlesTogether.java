@@ -84,6 +84,11 @@ public final class SettlesTogether implements Conductor {
   }
 
   @Override
+  public boolean sharesWindows() {
+    return true;
+  }
+
+  @Override
   public SteadyState.Decision verdict() {
     return new SteadyState.Decision(
         SteadyState.State.STEADY, -1, "judged by the sum of all clients");

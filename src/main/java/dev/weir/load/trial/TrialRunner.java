@@ -50,7 +50,7 @@ public final class TrialRunner {
     conductor.started(loop.awaitRunning());
     TrialMeter meter = new TrialMeter(instruments, loop, writer.pool());
     Settling settling = settle(loop, meter, order, conductor, startedAt);
-    Measured measured = measure(loop, meter, order, settling);
+    Measured measured = measure(loop, meter, order, settling, conductor);
     long stoppedAt = timing.nanoTime();
     boolean drained = loop.stop(CallLoop.DRAIN_MILLIS);
     long silentMillis =
@@ -121,6 +121,9 @@ public final class TrialRunner {
     List<Double> rates = new ArrayList<>();
     Conductor.Next next = new Conductor.Next(false, order.windowMillis());
     for (int index = 0; !next.measure(); index++) {
+      if (!conductor.sharesWindows()) {
+        window.forgetStall(next.windowMillis());
+      }
       Progress step = window.next(next.windowMillis());
       if (loop.gaveUp()) {
         break;
@@ -157,7 +160,11 @@ public final class TrialRunner {
       @Nullable QueueSkew queues) {}
 
   private Measured measure(
-      CallLoop loop, TrialMeter meter, LoadOrder.Trial order, Settling settling)
+      CallLoop loop,
+      TrialMeter meter,
+      LoadOrder.Trial order,
+      Settling settling,
+      Conductor conductor)
       throws InterruptedException {
     long windowMillis = settling.windowMillis;
     int windows = (int) Math.max(4, (order.measureMillis() + windowMillis - 1) / windowMillis);
@@ -167,8 +174,10 @@ public final class TrialRunner {
       loop.times().takeService(); // what was recorded while settling
       loop.takeSkew();
       Moment interval = span.begin();
-      // Clients that measure together share the grid.
       Window window = new Window(meter, interval, settling.endedAt);
+      if (!conductor.sharesWindows()) {
+        window.forgetStall(windowMillis);
+      }
       for (int i = 0; i < windows && !loop.gaveUp(); i++) {
         window.next(windowMillis);
         rates.add(window.documentsPerSecond());
@@ -202,6 +211,16 @@ public final class TrialRunner {
       this.meter = meter;
       this.last = start;
       this.due = due;
+    }
+
+    /**
+     * Begins the grid anew where a window has passed already: a process that stood still would end
+     * the windows that it missed at once, and measure next to nothing.
+     */
+    void forgetStall(long millis) {
+      if (last.nanos() - due > TimeUnit.MILLISECONDS.toNanos(millis)) {
+        due = last.nanos();
+      }
     }
 
     /** Waits for the window to end; returns what happened in it. */

@@ -2,6 +2,7 @@ package dev.weir.runner.plan;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
+import dev.weir.server.Checkpoints;
 import dev.weir.server.ServerException;
 import dev.weir.server.ServerUnderTest;
 import java.io.IOException;
@@ -22,18 +23,6 @@ final class ServerWatch {
   private static final String WIRED_TIGER = "wiredTiger";
   private static final String CACHE = "cache";
   private static final int NEWEST = 2_000;
-  private static final List<List<String>> CHECKPOINTS =
-      List.of(
-          List.of(WIRED_TIGER, "transaction", "transaction checkpoints"),
-          List.of(WIRED_TIGER, "checkpoint", "total succeed number of checkpoints"));
-  private static final List<List<String>> RUNNING =
-      List.of(
-          List.of(WIRED_TIGER, "transaction", "transaction checkpoint currently running"),
-          List.of(WIRED_TIGER, "checkpoint", "progress state"));
-  private static final List<List<String>> LAST =
-      List.of(
-          List.of(WIRED_TIGER, "transaction", "transaction checkpoint most recent time (msecs)"),
-          List.of(WIRED_TIGER, "checkpoint", "most recent time (msecs)"));
 
   private final MongoClient client;
   private final String database;
@@ -95,12 +84,11 @@ final class ServerWatch {
     Double most = number(status, WIRED_TIGER, CACHE, "maximum bytes configured");
     Double pages = number(status, WIRED_TIGER, "block-manager", "bytes written");
     Double journal = number(status, WIRED_TIGER, "log", "log bytes written");
-    Double checkpoints = first(status, CHECKPOINTS);
-    Double running = first(status, RUNNING);
+    Checkpoints checkpoints = Checkpoints.of(status);
     return new Sample(
-        running != null && running > 0,
-        checkpoints == null ? 0 : checkpoints,
-        first(status, LAST),
+        checkpoints.running(),
+        checkpoints.count(),
+        checkpoints.lastMillis(),
         share(number(status, WIRED_TIGER, CACHE, "bytes currently in the cache"), most),
         share(number(status, WIRED_TIGER, CACHE, "tracked dirty bytes in the cache"), most),
         number(status, WIRED_TIGER, CACHE, "pages evicted by application threads"),
@@ -214,16 +202,6 @@ final class ServerWatch {
 
   private static @Nullable Double share(@Nullable Double part, @Nullable Double whole) {
     return part == null || whole == null || whole <= 0 ? null : Double.valueOf(part / whole);
-  }
-
-  private static @Nullable Double first(Document status, List<List<String>> paths) {
-    for (List<String> path : paths) {
-      Double value = number(status, path.toArray(String[]::new));
-      if (value != null) {
-        return value;
-      }
-    }
-    return null;
   }
 
   private static @Nullable Double number(Document document, String... path) {

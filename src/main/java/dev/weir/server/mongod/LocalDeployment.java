@@ -313,7 +313,7 @@ public final class LocalDeployment implements ServerUnderTest {
     }
     ServerCounters counters = ServerCounters.of(primary);
     for (Document other : others) {
-      counters = counters.plusCpu(ServerCounters.cpuMicros(other));
+      counters = counters.plusMember(other);
     }
     return counters;
   }

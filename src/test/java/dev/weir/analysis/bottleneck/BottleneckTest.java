@@ -75,7 +75,7 @@ class BottleneckTest {
             "a stranger on the client's host",
             slow.with(new Cpu(0.5, 2.0, 0.3, 2.0, true, 1.0, 2.0))
                 .with(new Generator(30.0, 0.0, 0.0, null))),
-        // What an audit found under other names, with the figures of committed runs.
+        // What an audit found under other names, with the figures of runs.
         cell(
             Resource.ONE_CALL_SERVER,
             "one bulk of 50 at a time, 20261121T164945Z-capacity",
@@ -94,7 +94,7 @@ class BottleneckTest {
             Evidence.closed(2, 2_000, 1, 0.5, 0.9).with(way(0.1, 0, 0, 0.4, 700))),
         cell(
             Resource.SHARED_HOST_CPU,
-            "8 in flight, 20261121T025247Z-quick",
+            "8 in flight, in a run of quick",
             Evidence.closed(8, 7_230, 1, 0.55, 1.43)),
         cell(
             Resource.SHARED_CORES,
@@ -103,23 +103,23 @@ class BottleneckTest {
                 .with(new Cpu(0.15, 1.0, 0.8, 1.0, true, 0.5, 2.0, 0.3, 2.0, 1.0))),
         cell(
             Resource.DELAYED_LINK,
-            "20261121T042746Z-role-update-far inFlight8_clients1",
+            "8 in flight behind 10 ms of link, in a run of role-update-far",
             Evidence.closed(8, 713, 1, 0.15, 0.23).with(way(10.12, 10, 0, 0.27, 1_900))),
         cell(
             Resource.ROUND_TRIP,
-            "20261121T075115Z-client-lab-latency inFlight2_clients1",
+            "2 in flight, answers 20 ms late, in a run of client-lab",
             Evidence.closed(2, 86.6, 50, 0.07, 0.17).with(way(20.83, 0, 0, 1.48, 32e3))),
         cell(
             Resource.UPLINK,
-            "20261121T075413Z-client-lab-link inFlight4_clients1",
+            "one client on a slow uplink, in a run of client-lab",
             Evidence.closed(4, 73.8, 50, 0.07, 0.15).with(way(0.14, 0, 0, 1.77, 32e3))),
         cell(
             Resource.UPLINK,
-            "20261121T075413Z-client-lab-link inFlight16_clients2",
+            "two clients on slow uplinks, in a run of client-lab",
             Evidence.closed(32, 147.3, 50, 0.19, 0.27).with(way(0.17, 0, 0, 1.66, 32e3))),
         cell(
             Resource.SLOW_ANSWERS,
-            "20261120T234128Z-connection-reuse pooled",
+            "a server that holds each call, in a run of connection-reuse",
             Evidence.closed(4, 382, 1, 0.16, 0.07).with(way(0.8, 0, 10, null, 290))),
         cell(
             Resource.SLOW_ANSWERS,

@@ -123,14 +123,39 @@ class TrialRunnerTest {
     assertThat(turn.settleMillis()).isEqualTo(10_000);
   }
 
+  /** A process may stand still for longer than the whole turn, just before it is measured. */
+  @ParameterizedTest
+  @ValueSource(longs = {300, 5_000})
+  void aTurnAfterAStallIsMeasuredForItsWholeTime(long stallMillis) throws Exception {
+    FakeLoad load = new FakeLoad(ms -> 2);
+    boolean[] stalled = {false};
+    LongSupplier cpu =
+        () -> {
+          boolean measuresSoon = load.timing().nanoTime() > 400 * 1_000_000L;
+          if (measuresSoon && !stalled[0]) {
+            stalled[0] = true;
+            pass(load, stallMillis);
+          }
+          return 0;
+        };
+    TrialMeasurement turn = turn(load, cpu, 450);
+    assertThat(stalled[0]).isTrue();
+    assertThat(turn.measuredNanos()).isBetween(1_000_000_000L, 1_250_000_000L);
+    assertThat(turn.documents()).isEqualTo(turn.measuredNanos() / 1_000_000 * 2 * BATCH);
+  }
+
   /** A turn of a second on one lane. */
   private static TrialMeasurement turn(LongUnaryOperator batchesPerMilli, long leadInMillis)
       throws Exception {
-    FakeLoad load = new FakeLoad(batchesPerMilli);
+    return turn(new FakeLoad(batchesPerMilli), () -> 0, leadInMillis);
+  }
+
+  private static TrialMeasurement turn(FakeLoad load, LongSupplier cpuNanos, long leadInMillis)
+      throws Exception {
     TrialRunner runner =
         runner(
             load,
-            () -> 0,
+            cpuNanos,
             event -> {
               if (event instanceof LoadEvent.Measured) {
                 load.answerTheRest();
