@@ -9,6 +9,7 @@ import dev.weir.record.ServerFacts;
 import dev.weir.record.TrialRecord;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.text.WordUtils;
@@ -129,8 +130,8 @@ public final class SummaryMarkdown {
     return method
         + " over "
         + CellSet.rounds(Math.max(run.rounds(), begun(cells)))
-        + ", each on a fresh JVM with every cell measured "
-        + (inTurns(cells) ? "in turns, pass by pass" : "once")
+        + ", each on a fresh JVM with "
+        + measured(cells)
         + " in random order (seed "
         + run.seed()
         + "). p50 and p99 are service times of one call, never response times.";
@@ -145,10 +146,23 @@ public final class SummaryMarkdown {
         .orElse(0);
   }
 
-  private static boolean inTurns(List<CellRecord> cells) {
-    return cells.stream()
-        .flatMap(cell -> cell.trials().stream())
-        .anyMatch(trial -> trial.turns() != null);
+  private static String measured(List<CellRecord> cells) {
+    long inTurns = cells.stream().filter(SummaryMarkdown::inTurns).count();
+    if (inTurns == 0) {
+      return "every cell measured once";
+    }
+    long others = cells.stream().filter(cell -> !cell.trials().isEmpty()).count() - inTurns;
+    return others == 0
+        ? "every cell measured in turns, pass by pass"
+        : String.format(
+            Locale.ROOT,
+            "%d of the cells measured in turns, pass by pass, and %d once,",
+            inTurns,
+            others);
+  }
+
+  private static boolean inTurns(CellRecord cell) {
+    return cell.trials().stream().anyMatch(trial -> trial.turns() != null);
   }
 
   private static void limits(StringBuilder text, List<CellRecord> cells) {

@@ -83,13 +83,23 @@ public final class StudyVerdict {
 
   private static String checkpoints(CheckpointTurns fell) {
     return String.format(
-        Locale.ROOT,
-        "a checkpoint of the server fell on %d of %d turns, which were left out and made again: they"
-            + " ran at %s times the rate of the others, so over minutes the cells carry %.1f %% less",
-        fell.leftOut(),
-        fell.turns(),
-        fell.ofOthers().text(ratio -> String.format(Locale.ROOT, "%.2f", ratio)),
-        100 * fell.shareOfRate());
+            Locale.ROOT,
+            "a checkpoint of the server fell on %d of %d turns, which were left out and made again:"
+                + " they ran at %s times the rate of the others, ",
+            fell.leftOut(),
+            fell.turns(),
+            fell.ofOthers().text(ratio -> String.format(Locale.ROOT, "%.2f", ratio)))
+        + costOf(fell);
+  }
+
+  private static String costOf(CheckpointTurns fell) {
+    if (!fell.ofOthers().isKnown()) {
+      return "one turn is too few to tell a cost";
+    }
+    return fell.ofOthers().high() < 1
+        ? String.format(
+            Locale.ROOT, "so over minutes the cells carry %.1f %% less", 100 * fell.shareOfRate())
+        : "so checkpoints are not shown to cost documents/s";
   }
 
   /** What a lead-in may have left. */

@@ -65,7 +65,9 @@ public record Plan(
    */
   public static Plan of(Study study, Function<Cell, Optional<String>> refusal)
       throws StudyException {
-    List<Cell> product = product(study);
+    Set<Cell> grid = grid(study);
+    Set<Cell> included = included(study, grid);
+    List<Cell> product = inOrder(study, grid, included);
     Set<Factor<?>> varied = varied(study);
     Cell base = Cell.of(fixed(study));
     Map<String, Cell> cells = new LinkedHashMap<>();
@@ -73,10 +75,8 @@ public record Plan(
     for (Cell cell : product) {
       String id = cell.id(varied, base);
       Optional<String> reason =
-          study.exclude().stream()
-              .filter(e -> e.covers(cell))
-              .map(Study.Exclusion::because)
-              .findFirst()
+          exclusion(study, cell)
+              .filter(because -> !included.contains(cell))
               .or(cell::contradiction)
               .or(() -> refusal.apply(cell));
       if (reason.isPresent()) {
@@ -265,9 +265,8 @@ public record Plan(
     return new LinkedHashSet<>(cells.values().stream().map(WarmPath::of).toList()).size();
   }
 
-  private static List<Cell> product(Study study) throws StudyException {
+  private static Set<Cell> grid(Study study) throws StudyException {
     List<Map<Factor<?>, Object>> combinations = List.of(Map.of());
-    Map<Factor<?>, Object> fixed = fixed(study);
     for (Map.Entry<Factor<?>, List<Object>> factor : study.factors().entrySet()) {
       combinations = cross(combinations, factor.getKey(), factor.getValue());
       if (combinations.size() > MOST_COMBINATIONS) {
@@ -280,11 +279,19 @@ public record Plan(
       }
     }
     // Batch sizes do not apply to single updates, which so fold into one cell.
-    Set<Cell> cells = new LinkedHashSet<>(combinations.stream().map(Cell::of).toList());
+    return new LinkedHashSet<>(combinations.stream().map(Cell::of).toList());
+  }
+
+  /** The study's single cells, which none of its exclusions leaves out. */
+  private static Set<Cell> included(Study study, Set<Cell> grid) throws StudyException {
+    Map<Factor<?>, Object> fixed = fixed(study);
+    Set<Cell> cells = new LinkedHashSet<>();
     for (Map<Factor<?>, Object> included : study.include()) {
       Map<Factor<?>, Object> whole = new TreeMap<>(fixed);
       whole.putAll(included);
-      if (!cells.add(Cell.of(whole))) {
+      Cell cell = Cell.of(whole);
+      boolean measured = grid.contains(cell) && exclusion(study, cell).isEmpty();
+      if (measured || !cells.add(cell)) {
         throw new StudyException(
             "study "
                 + study.name()
@@ -293,6 +300,19 @@ public record Plan(
                 + " is already there");
       }
     }
+    return cells;
+  }
+
+  private static Optional<String> exclusion(Study study, Cell cell) {
+    return study.exclude().stream()
+        .filter(each -> each.covers(cell))
+        .map(Study.Exclusion::because)
+        .findFirst();
+  }
+
+  private static List<Cell> inOrder(Study study, Set<Cell> grid, Set<Cell> included) {
+    Set<Cell> cells = new LinkedHashSet<>(grid);
+    cells.addAll(included);
     List<Cell> ordered = new ArrayList<>(cells);
     if (study.order() == Order.RANDOM) {
       ordered.sort(Plan::byFactors);

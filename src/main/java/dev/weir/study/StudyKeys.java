@@ -251,9 +251,15 @@ public final class StudyKeys {
             "",
             "In records only: the models of the samples, instead of their values"),
         FileKey.optional(
-            "exclude", Form.list(exclusion()), "", "Combinations that are left out, and why"),
+            "exclude",
+            Form.list(exclusion()),
+            "",
+            "Combinations of factors that are left out, and why"),
         FileKey.optional(
-            "include", Form.list(CELL), "", "Single cells in addition to the combinations"),
+            "include",
+            Form.list(CELL),
+            "",
+            "Single cells in addition to the combinations; exclude leaves none of them out"),
         FileKey.optional("claims", Form.list(claim()), "", "Statements that the run answers"),
         FileKey.optional(
             "scale",

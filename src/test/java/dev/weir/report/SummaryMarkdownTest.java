@@ -6,7 +6,9 @@ import dev.weir.record.CellRecord;
 import dev.weir.record.RunRecord;
 import dev.weir.record.RunRecord.Verdict;
 import dev.weir.record.Samples;
+import dev.weir.record.Span;
 import dev.weir.record.TrialRecord;
+import dev.weir.record.TrialTurn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +50,35 @@ class SummaryMarkdownTest {
         .contains("0.1.0, commit c0ffee")
         .doesNotContain("not MongoDB")
         .doesNotContain("Measured on");
+  }
+
+  /** Cells of several clients are measured once a round beside others in turns. */
+  @Test
+  void saysHowManyCellsWereMeasuredInTurns() {
+    CellRecord inTurns =
+        Samples.cell(
+            "c",
+            "16",
+            null,
+            List.of(
+                Samples.trial("c", 1, 100, List.of())
+                    .with(
+                        trial ->
+                            trial.turns(
+                                List.of(
+                                    new TrialTurn(1, new Span(0, 1_000), 100, 100, null, null))))));
+    List<CellRecord> all = new ArrayList<>(CELLS);
+    all.add(inTurns);
+    assertThat(oneLine(CELLS)).contains("with every cell measured once in random order");
+    assertThat(oneLine(all))
+        .contains(
+            "with 1 of the cells measured in turns, pass by pass, and 2 once, in random order");
+    assertThat(oneLine(List.of(inTurns)))
+        .contains("every cell measured in turns, pass by pass in random order");
+  }
+
+  private static String oneLine(List<CellRecord> cells) {
+    return SummaryMarkdown.of(Samples.run(), cells).replace('\n', ' ');
   }
 
   @Test

@@ -44,6 +44,39 @@ class StudyVerdictTest {
         .noneMatch(note -> note.contains(far));
   }
 
+  @Test
+  void checkpointsCostWhatIsShown() throws Exception {
+    assertThat(noteOfCheckpoints(60, 62))
+        .isEqualTo(
+            "a checkpoint of the server fell on 2 of 4 turns, which were left out and made again:"
+                + " they ran at 0.61 [0.50, 0.75] times the rate of the others, so over minutes the"
+                + " cells carry 19.5 % less");
+    assertThat(noteOfCheckpoints(80, 121))
+        .endsWith(
+            " times the rate of the others, so checkpoints are not shown to cost documents/s");
+    assertThat(noteOfCheckpoints(50))
+        .endsWith("ran at 0.50 times the rate of the others, one turn is too few to tell a cost");
+  }
+
+  private static String noteOfCheckpoints(double... rates) throws Exception {
+    List<TrialTurn> turns = new ArrayList<>();
+    for (double rate : rates) {
+      turns.add(new TrialTurn(1, new Span(0, 1_000), 100, 100, null, null));
+      turns.add(new TrialTurn(1, new Span(0, 1_000), 60, rate, TrialTurn.CHECKPOINT, null));
+    }
+    Interval one = new Interval(100, Double.NaN, Double.NaN, 0.95, 1, "student-t");
+    List<TrialRecord> trials =
+        List.of(Samples.trial("a", 1, 100, List.of()).with(trial -> trial.turns(turns)));
+    return StudyVerdict.of(
+            Plan.of(StudyReader.open("quick"), cell -> Optional.empty()),
+            List.of(Samples.cell("a", "1", one, trials)))
+        .notes()
+        .stream()
+        .filter(note -> note.contains("checkpoint"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static List<CellRecord> ofFirstTurnsAt(double percent) {
     List<CellRecord> cells = new ArrayList<>();
     for (String id : List.of("a", "b", "c")) {

@@ -76,6 +76,33 @@ class PlanTest {
   }
 
   @Test
+  void noExclusionLeavesOutAnIncludedCell() throws StudyException {
+    Plan plan =
+        plan(
+            """
+            factors: {driver: [sync, reactive], inFlight: [1, 8]}
+            exclude:
+            - {driver: reactive}
+            include:
+            - {driver: reactive, inFlight: 8}
+            - {driver: reactive, inFlight: 8, write: replace}
+            """);
+    assertThat(plan.cells())
+        .containsOnlyKeys(
+            "sync_inFlight1", "sync_inFlight8", "reactive_inFlight8", "reactive_inFlight8_replace");
+    assertThat(plan.excluded())
+        .containsExactly(new Plan.Excluded("reactive_inFlight1", "excluded by the study"));
+  }
+
+  @Test
+  void anIncludedCellThatCannotBeIsLeftOut() throws StudyException {
+    Plan plan =
+        plan("factors: {driver: sync}\ninclude: [{operation: insertMany, write: replace}]\n");
+    assertThat(plan.cells()).containsOnlyKeys("cell");
+    assertThat(plan.excluded()).hasSize(1);
+  }
+
+  @Test
   void cellIncludedTwiceIsAnError() {
     assertThatThrownBy(() -> plan("factors: {driver: [sync]}\ninclude: [{driver: sync}]\n"))
         .isInstanceOf(StudyException.class)
