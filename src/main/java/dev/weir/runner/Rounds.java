@@ -38,6 +38,7 @@ public final class Rounds {
   private final String loadUri;
   private final Datasets datasets;
   private final @Nullable ServerUnderTest nullServer;
+  private final Intervention conditions;
   private final Trials measured;
   private final AlikeCells alike;
   private final EconomyCells economy;
@@ -59,6 +60,7 @@ public final class Rounds {
     this.loadUri = loadUri;
     this.datasets = run.datasets(plan.study().documents());
     this.nullServer = nullServer;
+    this.conditions = conditions;
     this.measured = new Trials(plan, run, conditions, datasets);
     this.alike = new AlikeCells(plan, run, datasets);
     this.economy = new EconomyCells(plan, run);
@@ -166,13 +168,8 @@ public final class Rounds {
         usable = false; // a server that was away has cut the connections of these trials
         return;
       }
-      if (EconomyCells.is(cell)) {
-        ended(id, economy.measure(load, id, round, place(id)));
-        usable = load.all().alive();
-        return;
-      }
-      if (cell.flushes()) {
-        ended(id, saving.measure(load, id, round, place(id)));
+      if (EconomyCells.is(cell) || cell.flushes()) {
+        ended(id, play(cell, id));
         usable = load.all().alive();
         return;
       }
@@ -187,6 +184,23 @@ public final class Rounds {
       } else if (trial.missesTurn() && remakes > 0) {
         remakes--;
         missing.add(new Missing(id, pass));
+      }
+    }
+
+    /** A game's trial, under what the cell asks of the deployment. */
+    private TrialRecord play(Cell cell, String id) throws IOException, InterruptedException {
+      Intervention.Restore restore;
+      try {
+        restore = conditions.apply(id, load.all().pid(0).orElse(Intervention.ELSEWHERE));
+      } catch (IOException | ServerException e) {
+        return measured.broken(id, round, place(id), String.valueOf(e.getMessage()));
+      }
+      try {
+        return cell.flushes()
+            ? saving.measure(load, id, round, place(id))
+            : economy.measure(load, id, round, place(id));
+      } finally {
+        measured.putBack(restore, id);
       }
     }
 

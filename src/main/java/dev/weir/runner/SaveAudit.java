@@ -38,8 +38,7 @@ final class SaveAudit {
    */
   SaveAudit(MongoClient client, String database, Cell cell, SaveLedger ledger, long seed) {
     RoleSchema schema = RoleSchema.of(cell.document());
-    this.collection =
-        client.getDatabase(database).getCollection(Datasets.collection(cell.document()));
+    this.collection = client.getDatabase(database).getCollection(Datasets.collection(cell));
     this.oplog = client.getDatabase("local").getCollection("oplog.rs");
     this.path = List.of(schema.parent(), schema.fields(cell.document().minBytes()).get(0).name());
     this.ledger = ledger;

@@ -235,7 +235,7 @@ final class SavingCells {
                 run,
                 game.fault(),
                 Duration.ofMillis(game.order.faultMillis()),
-                Datasets.collection(game.cell.document()),
+                Datasets.collection(game.cell),
                 game.audit);
       }
     }

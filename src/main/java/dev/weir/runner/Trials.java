@@ -138,8 +138,10 @@ public final class Trials {
     return load.visit(new LoadOrder.Visit(order, leadIn.toMillis()), atMost, span::hear);
   }
 
-  private void putBack(Intervention.Restore restore, String id)
-      throws IOException, InterruptedException {
+  /**
+   * Puts back what a cell changed; a deployment that can't be reached is no failure of its trial.
+   */
+  void putBack(Intervention.Restore restore, String id) throws IOException, InterruptedException {
     try {
       restore.restore();
     } catch (ServerException e) {

@@ -430,6 +430,13 @@ public final class Factor<T> implements Comparable<Factor<?>> {
           .excludes(
               cell ->
                   cell.flushes()
+                      && (cell.get(Factor.KEYS) != KeyChoice.UNIFORM
+                          || cell.get(Factor.COLLECTIONS) > 1
+                          || !cell.get(Factor.SIZE).equals(CollectionSize.STUDY)),
+              "a flush saves one collection, each of the study's documents for a player")
+          .excludes(
+              cell ->
+                  cell.flushes()
                       && (cell.get(Factor.FLUSH_SECONDS) == 0
                           || cell.get(Factor.CHANGES_PER_MINUTE) == 0),
               "flush needs flushSeconds and changesPerMinute")
@@ -477,6 +484,13 @@ public final class Factor<T> implements Comparable<Factor<?>> {
               cell ->
                   cell.get(Factor.FAULT) != GameFault.NONE && cell.get(Factor.FAULT_SECONDS) == 0,
               "a fault needs faultSeconds")
+          .excludes(
+              cell ->
+                  cell.get(Factor.FAULT).killsMembers()
+                      && (cell.get(Factor.SECONDARY) == SecondaryState.STOPPED
+                          || cell.get(Factor.OPLOG_MEGABYTES) + cell.get(Factor.HISTORY) > 0),
+              "a fault that kills members brings them back without what secondary, oplogMegabytes"
+                  + " and historySeconds changed")
           .add("What goes wrong while a game saves; changes the deployment");
 
   /** Seconds that a fault lasts. A killed primary stays away until the trial has ended. */

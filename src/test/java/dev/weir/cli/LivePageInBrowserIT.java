@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
-import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** The page of a run that goes on, in headless Chromium. */
@@ -54,9 +54,9 @@ class LivePageInBrowserIT {
   }
 
   private static void awaitText(String css, String text) {
-    // The page replaces its sections while it is read.
+    // The page, or a part of it, may be replaced between its search and its reading.
     new WebDriverWait(browser.driver(), Duration.ofSeconds(30))
-        .ignoring(StaleElementReferenceException.class)
+        .ignoring(WebDriverException.class)
         .until(
             driver ->
                 driver.findElements(By.cssSelector(css)).stream()

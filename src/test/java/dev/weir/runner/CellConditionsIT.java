@@ -16,11 +16,18 @@ import dev.weir.study.Plan;
 import dev.weir.study.StudyReader;
 import dev.weir.study.Topology;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CellConditionsIT {
   private static final String STUDY =
@@ -108,6 +115,48 @@ class CellConditionsIT {
             .runCommand(new Document("setParameter", 1).append(ServerFacts.HISTORY, 7));
         CellConditions.requireHistories(plan, foreign);
       }
+    }
+  }
+
+  /** Games that are played are measured by other code than calls without end. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "operation: bulkUnordered, batch: 20, flush: staggered, flushSeconds: 1,"
+            + " changesPerMinute: 120, indexes: 1unchanged",
+        "operation: economy, inFlight: 2, cycleMillis: 100"
+      })
+  void gamesArePlayedUnderThem(String game, @TempDir Path folder) throws Exception {
+    String study =
+        "name: games\ndocuments: 200\nrounds: {min: 1, max: 1}\n"
+            + "trial: {measure: 2s, window: 0.25s, settleAtMost: 1s}\nwarmUp: {atMost: 1s}\n"
+            + "factors: {"
+            + game
+            + ", historySeconds: [0, 7]}\n";
+    Plan plan = Plan.of(StudyReader.parse("f.yaml", study), cell -> Optional.empty());
+    ServerRequest request = ServerRequest.defaults(System.getenv()).withTopology(Topology.RS1);
+    Map<String, Integer> kept = new ConcurrentHashMap<>();
+    try (ServerUnderTest server = ServerProvider.open(request, line -> {});
+        MongoClient client = MongoClients.create(server.connectionString())) {
+      int before = history(client);
+      RunListener listener =
+          new SilentListener() {
+            @Override
+            public void measuring(String cell) {
+              kept.put(cell, history(client));
+            }
+          };
+      Run.Outcome outcome =
+          Run.carryOut(
+              new StudyMeasurement(plan),
+              server,
+              folder,
+              Run.Settings.of(Clock.systemUTC(), listener));
+      assertThat(outcome.cells()).allMatch(cell -> cell.trials().get(0).valid());
+      assertThat(kept)
+          .containsExactlyInAnyOrderEntriesOf(
+              Map.of("historySeconds0", before, "historySeconds7", 7));
+      assertThat(history(client)).as("put back").isEqualTo(before);
     }
   }
 

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanTest {
   private static Plan plan(String rest) throws StudyException {
@@ -100,6 +102,25 @@ class PlanTest {
         plan("factors: {driver: sync}\ninclude: [{operation: insertMany, write: replace}]\n");
     assertThat(plan.cells()).containsOnlyKeys("cell");
     assertThat(plan.excluded()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "keys: zipfian",
+        "collections: 2",
+        "collectionSize: 500",
+        "historySeconds: 5, fault: primaryKilled, faultSeconds: 2",
+        "secondary: stopped, fault: membersGone, faultSeconds: 2"
+      })
+  void aGameThatSavesRefusesWhatItCannotPlay(String other) throws StudyException {
+    String game =
+        "factors: {operation: bulkUnordered, batch: 20, flush: staggered, flushSeconds: 1,"
+            + " changesPerMinute: 60";
+    assertThat(plan(game + "}\n").cells()).hasSize(1);
+    assertThatThrownBy(() -> plan(game + ", " + other + "}\n"))
+        .isInstanceOf(StudyException.class)
+        .hasMessageContaining("no cell is left of 1 combinations, the first because a ");
   }
 
   @Test
