@@ -78,7 +78,7 @@ class BottleneckTest {
         // What an audit found under other names, with the figures of runs.
         cell(
             Resource.ONE_CALL_SERVER,
-            "one bulk of 50 at a time, 20261121T164945Z-capacity",
+            "one bulk of 50 at a time, in a run of capacity",
             Evidence.closed(1, 166.6, 50, 0.2, 0.86).with(way(0.12, 0, 0, 5.0, 32e3))),
         cell(
             Resource.ONE_CALL_SERVER,
