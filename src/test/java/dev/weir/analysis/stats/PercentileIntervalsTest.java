@@ -185,7 +185,7 @@ class PercentileIntervalsTest {
     assertThat(both.intervals()).isNull();
   }
 
-  /** Seconds of 20261121T075630Z-load at 17,353 documents/s, drawn anew in stretches of ten. */
+  /** Seconds of a load of 17,353 documents/s, drawn anew in stretches of ten. */
   @Test
   void holdsThePercentileOfARealRun() throws IOException {
     List<Histogram> seconds = logged(Path.of("src/test/resources/latency/three-minutes.hlog"));
